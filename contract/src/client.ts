@@ -1,0 +1,82 @@
+// The typed client that the web pages (and scripts) use: `api('GET /tools/:id', { params: { id } })`.
+// It knows the operations by type only, so nothing of the schemas ends up in a bundle.
+import type { Static, TSchema } from 'typebox';
+import type { Operations } from './operations.ts';
+import type { ImportBody } from './schemas.ts';
+
+type Of<O, Part extends string> = O extends { schema: { [P in Part]: infer S extends TSchema } }
+  ? { [P in Part]: Static<S> }
+  : unknown;
+type Query<O> = O extends { schema: { querystring: infer S extends TSchema } } ? { query?: Static<S> } : unknown;
+type Success<O> = O extends { schema: { response: infer R } }
+  ? R extends { 200: infer S extends TSchema } | { 201: infer S extends TSchema }
+    ? Static<S>
+    : undefined
+  : never;
+type ByCall = { [K in keyof Operations as `${Operations[K]['method']} ${Operations[K]['url']}`]: Operations[K] };
+export type Call = keyof ByCall;
+/** An import's body is read as it comes, in several media types; this client sends it as JSON. */
+type Upload<C extends Call> = C extends 'POST /admin/tools/import' ? { body: Static<typeof ImportBody> } : unknown;
+export type Input<C extends Call> = Of<ByCall[C], 'params'> & Of<ByCall[C], 'body'> & Query<ByCall[C]> & Upload<C>;
+export type Result<C extends Call> = Success<ByCall[C]>;
+
+/** An answer other than success; `status` is 0 when the service could not be reached at all. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly retryAfter: number | undefined;
+  constructor(status: number, message: string, retryAfter?: number) {
+    super(message);
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+interface Anything {
+  params?: object;
+  query?: object;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+/** A client of the service under `base`; fetches a CSRF token when one is needed and again when it is refused. */
+export function createClient(base = '/api', fetcher: typeof fetch = (...args) => fetch(...args)) {
+  let token: Promise<string> | undefined;
+  const csrf = () => {
+    token ??= call('GET /auth/csrf').then((answer) => answer.token);
+    token.catch(() => {
+      token = undefined;
+    });
+    return token;
+  };
+  async function call<C extends Call>(name: C, input?: Input<C> & { signal?: AbortSignal }): Promise<Result<C>> {
+    const [method = 'GET', template = ''] = name.split(' ');
+    const { params = {}, query = {}, body, signal }: Anything = input ?? {};
+    const path = template.replace(/:(\w+)/g, (_, key) => encodeURIComponent(String(Reflect.get(params, key))));
+    const search = new URLSearchParams();
+    for (const [key, value] of Object.entries(query)) {
+      for (const item of Array.isArray(value) ? value : [value])
+        if (item !== undefined) search.append(key, String(item));
+    }
+    const url = `${base}${path}${search.size > 0 ? `?${search}` : ''}`;
+    for (let attempt = 0; ; attempt += 1) {
+      const headers = new Headers(body === undefined ? {} : { 'content-type': 'application/json' });
+      if (method !== 'GET') headers.set('x-csrf-token', await csrf());
+      const response = await fetcher(url, {
+        method,
+        headers,
+        credentials: 'same-origin',
+        signal,
+        body: body === undefined ? undefined : JSON.stringify(body),
+      }).catch((cause) => {
+        throw signal?.aborted ? cause : new ApiError(0, 'The service cannot be reached');
+      });
+      if (name === 'POST /auth/login' || name === 'POST /auth/logout') token = undefined;
+      if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Result<C>;
+      const failure = (await response.json().catch(() => ({ error: response.statusText }))) as { error: string };
+      if (response.status === 403 && method !== 'GET' && attempt === 0 && /csrf/i.test(failure.error))
+        token = undefined;
+      else throw new ApiError(response.status, failure.error, Number(response.headers.get('retry-after')) || undefined);
+    }
+  }
+  return call;
+}
