@@ -1,0 +1,188 @@
+// buildApp(): the whole server on one screen, the same in production and in tests.
+import { existsSync } from 'node:fs';
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import fastifyStatic from '@fastify/static';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { type Access, operations } from '@toolscore/contract';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify';
+import { requireAccess } from './access.ts';
+import type { Config } from './config.ts';
+import type { Engine } from './database/index.ts';
+import { answerBrokenRequest, answerError } from './errors.ts';
+import { analyticsRoutes } from './features/analytics/routes.ts';
+import { auditRoutes } from './features/audit/routes.ts';
+import { authRoutes } from './features/auth/routes.ts';
+import { costRoutes } from './features/costs/routes.ts';
+import { docsRoutes } from './features/docs/routes.ts';
+import { healthRoutes } from './features/health/routes.ts';
+import { importExportRoutes } from './features/import-export/routes.ts';
+import { createProvider } from './features/oidc/provider.ts';
+import { oidcRoutes } from './features/oidc/routes.ts';
+import { preferenceRoutes } from './features/preferences/routes.ts';
+import { ratingRoutes } from './features/ratings/routes.ts';
+import { redundancyRoutes } from './features/redundancy/routes.ts';
+import { relationRoutes } from './features/relations/routes.ts';
+import { scoreRoutes } from './features/scores/routes.ts';
+import { createComparison } from './features/similar/comparison.ts';
+import { similarRoutes } from './features/similar/routes.ts';
+import { toolRoutes } from './features/tools/routes.ts';
+import { trashRoutes } from './features/trash/routes.ts';
+import { userRoutes } from './features/users/routes.ts';
+import { registerResponseCache } from './response-cache.ts';
+import { registerSession } from './session.ts';
+import { registerValidation } from './validation.ts';
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** What features are given: nothing else of the process reaches them. */
+export interface Context {
+  readonly config: Config;
+  readonly engine: Engine;
+  /** Milliseconds since 1970, UTC. */
+  readonly clock: () => number;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operationId?: string;
+    access?: Access;
+  }
+}
+
+const BODY_LIMIT = 1024 * 1024;
+const webRoot = new URL('../../web/dist/', import.meta.url).pathname;
+
+/** Builds the application; the database must be migrated. Tests call `inject` on it, main.ts listens. */
+export async function buildApp(context: Context, options: Pick<FastifyServerOptions, 'logger'> = {}): Promise<App> {
+  const app: App = fastify<RawServerDefault>({
+    ...options,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: trusted(context.config.trustProxy),
+    routerOptions: { maxParamLength: 200 },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  app.setErrorHandler(answerError);
+  registerValidation(app);
+
+  // The order of one request: request id and log → security headers → CORS → kept public answer → session and viewer →
+  // CSRF → access → rate limit → body → validation → handler → serializer.
+  await app.register(helmet, securityHeaders(context.config));
+  await app.register(
+    async (api: App) => {
+      await api.register(cors, {
+        origin: context.config.corsOrigins,
+        credentials: true,
+        methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        allowedHeaders: ['content-type', 'x-csrf-token'],
+        exposedHeaders: ['x-total-count', 'link', 'retry-after'],
+      });
+      registerResponseCache(api, context);
+      await registerSession(api, context);
+      api.addHook('onRequest', async ({ routeOptions, viewer }) => {
+        if (routeOptions.config.access) requireAccess(routeOptions.config.access, viewer, context.config);
+      });
+      checkOperations(api);
+      healthRoutes(api, context);
+      docsRoutes(api);
+      const provider = createProvider(context, api.log);
+      authRoutes(api, context, provider);
+      oidcRoutes(api, context, provider);
+      preferenceRoutes(api, context);
+      userRoutes(api, context);
+      toolRoutes(api, context);
+      trashRoutes(api, context);
+      ratingRoutes(api, context);
+      analyticsRoutes(api, context);
+      auditRoutes(api, context);
+      scoreRoutes(api, context);
+      costRoutes(api, context);
+      relationRoutes(api, context);
+      const comparison = createComparison(context.engine);
+      api.addHook('onClose', comparison.close);
+      similarRoutes(api, context, comparison);
+      redundancyRoutes(api, context, comparison);
+      await importExportRoutes(api, context);
+    },
+    { prefix: '/api' },
+  );
+  await registerPages(app);
+  return app;
+}
+
+/** Whose forwarding headers to believe; a number means that many proxies, counted from this process. */
+function trusted(proxies: Config['trustProxy']) {
+  return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
+}
+
+/** Fails the boot when a route is not in the contract's table, or an operation of the table has no route. */
+function checkOperations(api: App): void {
+  const missing = new Set(Object.keys(operations));
+  api.addHook('onRoute', ({ method, url, config }) => {
+    if (method === 'HEAD' || method === 'OPTIONS') return;
+    const id = config?.operationId;
+    if (id === undefined || !(id in operations)) throw new Error(`${method} ${url} is not in the contract`);
+    missing.delete(id);
+  });
+  api.addHook('onReady', async () => {
+    if (missing.size > 0) throw new Error(`operations without a handler: ${[...missing].join(', ')}`);
+  });
+}
+
+function securityHeaders({ publicUrl }: Config): Parameters<typeof helmet>[1] {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'https:', 'http:'],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    hsts: publicUrl?.startsWith('https:') ?? false,
+    referrerPolicy: { policy: 'same-origin' },
+  };
+}
+
+/** The web pages: files as they are, any other address is the application's own; unknown API paths answer 404. */
+async function registerPages(app: App): Promise<void> {
+  const built = existsSync(webRoot);
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: webRoot,
+      wildcard: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        void reply.header(
+          'cache-control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        );
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/api(\/|\?|$)/.test(request.url);
+    if (isPage && built && !request.url.startsWith('/assets/')) return reply.sendFile('index.html');
+    return reply.code(404).send({ error: `${request.method} ${request.url.split('?', 1)[0]} does not exist` });
+  });
+}

@@ -1,0 +1,73 @@
+// Counts of tries within a time window, kept in the database so that all instances share them and restarts keep them.
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from './database/index.ts';
+import { HttpError } from './errors.ts';
+
+/** A limited thing: `key` names who tries what (stored unreadably), `limit` tries are allowed per `windowMs`. */
+export interface Limit {
+  key: string;
+  limit: number;
+  windowMs: number;
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+function tooMany(resetsAt: string, now: number): HttpError {
+  const seconds = Math.max(1, Math.ceil((Date.parse(resetsAt) - now) / 1000));
+  return new HttpError(429, `Too many attempts; try again in ${Math.ceil(seconds / 60)} min`, seconds);
+}
+
+/** Addresses and names are limited, never kept: what is stored is a digest of them. */
+export function limitKey(secret: string, ...parts: (string | number)[]): string {
+  return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
+}
+
+/**
+ * Counts one try and returns how many there were in this window, this one included. One statement, so exact in any race.
+ * @throws HttpError 429 with the seconds to wait when the limit is passed
+ */
+export async function countAttempt(db: Db, { key, limit, windowMs }: Limit, now: number): Promise<number> {
+  const expired = sql<boolean>`attempts.resets_at <= ${iso(now)}`;
+  const row = await db
+    .insertInto('attempts')
+    .values({ key, count: 1, resets_at: iso(now + windowMs) })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql<number>`case when ${expired} then 1 else attempts.count + 1 end`,
+        resets_at: sql<string>`case when ${expired} then excluded.resets_at else attempts.resets_at end`,
+      }),
+    )
+    .returning(['count', 'resets_at'])
+    .executeTakeFirstOrThrow();
+  if (row.count > limit) throw tooMany(row.resets_at, now);
+  return row.count;
+}
+
+/**
+ * Refuses when the limit is already used up, without counting.
+ * @throws HttpError 429 with the seconds to wait
+ */
+export async function refuseWhenUsedUp(db: Db, { key, limit }: Limit, now: number): Promise<void> {
+  const row = await db.selectFrom('attempts').selectAll().where('key', '=', key).executeTakeFirst();
+  if (row && row.resets_at > iso(now) && row.count >= limit) throw tooMany(row.resets_at, now);
+}
+
+/** Removes the counts whose window has passed. */
+export async function deleteExpiredAttempts(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('attempts').where('resets_at', '<=', iso(now)).execute();
+}
+
+/** Lets one piece of work per key run at a time in this process, the others in the order in which they came. */
+export function createQueue() {
+  const tails = new Map<string, Promise<unknown>>();
+  return async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const turn = (tails.get(key) ?? Promise.resolve()).then(work, work);
+    tails.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (tails.get(key) === turn) tails.delete(key);
+    }
+  };
+}

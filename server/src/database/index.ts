@@ -1,0 +1,94 @@
+// Opens the configured database and brings its schema up to date. What differs between the engines is an `Engine`.
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { ColumnDefinitionBuilder, Kysely, Transaction } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import type { Config } from '../config.ts';
+import { migrations } from './migrations/index.ts';
+import { openPostgres } from './postgres.ts';
+import type { Tables } from './schema.ts';
+import { openSqlite } from './sqlite.ts';
+
+export type Db = Kysely<Tables> | Transaction<Tables>;
+type ColumnType = Parameters<ReturnType<Kysely<Tables>['schema']['createTable']>['addColumn']>[1];
+
+export interface Engine {
+  kind: 'sqlite' | 'postgres';
+  /** Type of a timestamp column. */
+  timestamp: ColumnType;
+  /** Type of an identifier column, and what makes the database number it (never reusing a number). */
+  id: ColumnType;
+  generateId: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
+  /** Text that sorts by code point. */
+  text: ColumnType;
+  /** How an index says that nulls come after a descending order; SQLite does so without being told. */
+  nullsLast: string;
+  /** Whether a transaction that failed with this error changed nothing and may run again. */
+  isTransient: (error: unknown) => boolean;
+  /** The connection (pool) for everything that writes, and for reads that must see an open transaction. */
+  db: Kysely<Tables>;
+  /** For reads outside transactions: they never wait for a writer. */
+  reader: Kysely<Tables>;
+  /** Runs work in one transaction, all of it or nothing. Use `inTransaction`, which also tries again and counts. */
+  transaction: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
+  /** Transactions that this process has committed: what public answers are kept by. */
+  writes: number;
+  close: () => Promise<void>;
+}
+
+export const sqliteFile = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'toolscore.sqlite');
+
+/**
+ * Opens the database that the configuration names; nothing is read or written yet. `shared`: beside a service that may have
+ * the SQLite file open.
+ * @throws InUseError when another process serves the SQLite file, unless `shared`
+ */
+export function openDatabase(
+  config: Config,
+  onError: (error: Error) => void,
+  options: { shared?: boolean } = {},
+): Engine {
+  if (config.databaseUrl === null) return openSqlite(sqliteFile(config), options);
+  return openPostgres(config.databaseUrl, config.databasePoolSize, onError);
+}
+
+const MIGRATION_ATTEMPTS = 20;
+
+/** PostgreSQL's words for "somebody else has just made this table", and for a transaction in which that happened. */
+const collisions = new Set(['23505', '42P07', '42710', '25P02']);
+
+/**
+ * Applies the migrations that are still missing, all or none. Any number of instances may do so at once: they queue for
+ * the lock row, and those that collide while making the very first tables try again.
+ */
+export async function migrate(engine: Engine): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await engine.db.transaction().execute(async (trx) => {
+        const migrator = new Migrator({ db: trx, provider: { getMigrations: async () => migrations(engine) } });
+        const { error } = await migrator.migrateToLatest();
+        if (error) throw error;
+      });
+      return;
+    } catch (error) {
+      const collided = collisions.has(String(Reflect.get(Object(error), 'code'))) || engine.isTransient(error);
+      if (!collided || attempt === MIGRATION_ATTEMPTS) throw error;
+      await setTimeout(50 * attempt);
+    }
+  }
+}
+
+const TRANSACTION_ATTEMPTS = 5;
+
+/** Runs `work` in one transaction; again from the start when the database says that it lost a race with another one. */
+export async function inTransaction<T>(engine: Engine, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const result = await engine.transaction(work);
+      engine.writes += 1;
+      return result;
+    } catch (error) {
+      if (attempt === TRANSACTION_ATTEMPTS || !engine.isTransient(error)) throw error;
+    }
+  }
+}

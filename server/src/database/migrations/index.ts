@@ -1,0 +1,12 @@
+// Every migration by its number, oldest first. Forward only; one that has been released is never changed.
+import type { Migration } from 'kysely/migration';
+import type { Engine } from '../index.ts';
+import { catalogue } from './0001_catalogue.ts';
+import { imports } from './0002_imports.ts';
+import { portfolio } from './0003_portfolio.ts';
+
+export const migrations = (engine: Engine): Record<string, Migration> => ({
+  '0001_catalogue': { up: (db) => catalogue(db, engine) },
+  '0002_imports': { up: (db) => imports(db, engine) },
+  '0003_portfolio': { up: (db) => portfolio(db, engine) },
+});

@@ -1,0 +1,114 @@
+// SQLite: one file, one process. Everything that only SQLite needs is here.
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { type ColumnDataType, Kysely, SqliteAdapter, SqliteDialect, type SqliteStatement, sql } from 'kysely';
+import { createGroupCommit } from './group-commit.ts';
+import type { Engine } from './index.ts';
+import type { Tables } from './schema.ts';
+
+const CACHED_STATEMENTS = 500;
+
+/** SQLite rolls DDL back like anything else, so migrations run in a transaction here too. */
+class Adapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}
+class Dialect extends SqliteDialect {
+  override createAdapter() {
+    return new Adapter();
+  }
+}
+
+/** Kysely asks for statements as better-sqlite3 offers them; this is node:sqlite in that form, prepared once by text. */
+function kyselyOn(database: DatabaseSync): Kysely<Tables> {
+  const cache = new Map<string, SqliteStatement>();
+  const wrap = (text: string, statement: StatementSync): SqliteStatement => ({
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+    run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+    // An open cursor must not share its statement with the next query of the same text.
+    iterate: (parameters) => database.prepare(text).iterate(...(parameters as SQLInputValue[])),
+  });
+  const prepare = (text: string): SqliteStatement => {
+    // A transaction takes the write lock when it begins: waiting later, after its first read, could only fail.
+    const source = text === 'begin' ? 'begin immediate' : text;
+    const known = cache.get(text);
+    if (known) return known;
+    const statement = wrap(source, database.prepare(source));
+    const oldest = cache.keys().next().value;
+    if (cache.size >= CACHED_STATEMENTS && oldest !== undefined) cache.delete(oldest);
+    cache.set(text, statement);
+    return statement;
+  };
+  return new Kysely<Tables>({ dialect: new Dialect({ database: { prepare, close: () => database.close() } }) });
+}
+
+function connect(file: string, readOnly: boolean): DatabaseSync {
+  const database = new DatabaseSync(file, { readOnly, timeout: 5000 });
+  database.exec('pragma foreign_keys = on');
+  database.exec('pragma cache_size = -32000');
+  database.exec('pragma temp_store = memory');
+  if (!readOnly) {
+    database.exec('pragma journal_mode = wal');
+    database.exec('pragma synchronous = full');
+    // Moving the log into the file costs syncs too: 16 MiB at a time instead of SQLite's 4.
+    database.exec('pragma wal_autocheckpoint = 4000');
+  }
+  return database;
+}
+
+/**
+ * Keeps a second service off the file. The lock is the operating system's, so it never outlives its process.
+ * @throws InUseError when another process has it
+ */
+export function claim(file: string): DatabaseSync {
+  const lock = new DatabaseSync(`${file}.lock`);
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive');
+  } catch {
+    lock.close();
+    throw new InUseError(
+      `${file} is in use by another process; one service per file (use PostgreSQL for several instances)`,
+    );
+  }
+  return lock;
+}
+
+/** The file is served by another process. */
+export class InUseError extends Error {}
+
+/**
+ * Opens (and makes, when missing) the SQLite file, for the service that owns it, or beside that with `shared`, as the
+ * command line does for a moment.
+ * @throws InUseError when another process serves the same file
+ */
+export function openSqlite(file: string, { shared = false } = {}): Engine {
+  mkdirSync(dirname(file), { recursive: true });
+  const lock = shared ? null : claim(file);
+  const db = kyselyOn(connect(file, false));
+  const reader = kyselyOn(connect(file, true));
+  return {
+    ...sqliteTypes,
+    db,
+    reader,
+    transaction: createGroupCommit(db),
+    writes: 0,
+    close: async () => {
+      await reader.destroy();
+      await db.destroy();
+      lock?.close();
+    },
+  };
+}
+
+const sqliteTypes = {
+  kind: 'sqlite',
+  timestamp: 'text',
+  id: sql`integer` as unknown as ColumnDataType,
+  generateId: (column) => column.autoIncrement(),
+  text: 'text',
+  nullsLast: '',
+  isTransient: () => false,
+} satisfies Partial<Engine>;

@@ -1,0 +1,237 @@
+import type { AuditLog, AuthUser, User } from '@toolscore/contract/schemas';
+import { describe, expect, test } from 'vitest';
+import { appForTest, isPostgres, PASSWORD, startApp, type TestClient } from '../../../test/harness.ts';
+
+const statuses = (answers: { status: number }[]) =>
+  Object.fromEntries(
+    Object.entries(Object.groupBy(answers, ({ status }) => status)).map(([key, list]) => [key, list?.length]),
+  );
+
+describe('signing in', () => {
+  test('answers who it is, sets a HttpOnly, SameSite=Lax cookie, and opens a session', async () => {
+    const { visitor, signedIn } = await appForTest();
+    const { user } = await signedIn({ tier: 'premium', username: 'Grace' });
+    const client = visitor();
+    const answer = await client.post<AuthUser>('/auth/login', { username: ' gRACE ', password: PASSWORD });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      sub: String(user?.id),
+      email: null,
+      name: null,
+      preferredUsername: 'Grace',
+      role: 'user',
+      tier: 'premium',
+      entitlements: ['compare', 'watchlist', 'trash', 'costs', 'tool-import'],
+      isLocal: true,
+    });
+    expect(String(answer.headers['set-cookie'])).toMatch(/toolscore_session=[^;]+;.*HttpOnly;.*SameSite=Lax/i);
+    expect((await client.get('/auth/me')).body).toEqual(answer.body);
+  });
+
+  test('gives the session a new identifier; the old one and its token are refused from then on', async () => {
+    const { visitor, signedIn } = await appForTest();
+    const { user } = await signedIn();
+    const client = visitor();
+    const token = await client.csrfToken();
+    const old = client.cookies.get('toolscore_session') as string;
+    await client.post('/auth/login', { username: user?.username, password: PASSWORD });
+    expect(client.cookies.get('toolscore_session')).not.toBe(old);
+    expect((await client.send('POST', '/auth/logout', { headers: { 'x-csrf-token': token } })).status).toBe(403);
+    const fixed = visitor();
+    fixed.cookies.set('toolscore_session', old);
+    expect((await fixed.get('/auth/me')).status).toBe(401);
+    expect((await fixed.send('POST', '/auth/logout', { headers: { 'x-csrf-token': token } })).status).toBe(403);
+  });
+
+  test('with an unknown name and with a wrong password is answered alike', async () => {
+    const { visitor, signedIn } = await appForTest();
+    const { user } = await signedIn();
+    const wrong = await visitor().post('/auth/login', { username: user?.username, password: 'wrong' });
+    const unknown = await visitor().post('/auth/login', { username: 'nobody here', password: 'wrong' });
+    expect([wrong.status, wrong.body]).toEqual([401, unknown.body]);
+    expect(unknown.status).toBe(401);
+  });
+
+  test('keeps only a digest of the session identifier', async () => {
+    const { signedIn, context } = await appForTest();
+    const client = await signedIn();
+    const id = decodeURIComponent(client.cookies.get('toolscore_session') as string).split('.')[0] as string;
+    const rows = await context.engine.db.selectFrom('sessions').selectAll().execute();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain(id);
+  });
+
+  test('ends with the session, after 14 days', async () => {
+    const { signedIn, clock } = await appForTest();
+    const client = await signedIn();
+    clock.advance(14 * 24 * 3_600_000 - 60_000);
+    expect((await client.get('/auth/me')).status).toBe(200);
+    clock.advance(120_000);
+    expect((await client.get('/auth/me')).status).toBe(401);
+  });
+});
+
+describe('failed sign-ins', () => {
+  const fail = (client: TestClient, username: string, address: string) =>
+    client.request('POST', '/auth/login', { username, password: 'wrong' }, address);
+  const succeed = (client: TestClient, username: string, address: string) =>
+    client.request('POST', '/auth/login', { username, password: PASSWORD }, address);
+
+  test('10 per username and address and 15 minutes, then 429 even for the right password', async () => {
+    const { visitor, signedIn, admin, clock } = await appForTest();
+    const { user } = await signedIn();
+    const name = (user as User).username;
+    for (let i = 0; i < 10; i += 1) expect((await fail(visitor(), name, '198.51.100.1')).status).toBe(401);
+    const refused = await succeed(visitor(), name.toUpperCase(), '198.51.100.1');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900);
+    expect((await succeed(visitor(), name, '198.51.100.2')).status).toBe(200);
+    expect((await fail(visitor(), 'other', '198.51.100.1')).status).toBe(401);
+    const { body } = await (await admin()).get<AuditLog[]>('/audit-logs?action=sign_in_blocked');
+    expect(body.map(({ entityId, username }) => [entityId, username])).toEqual([[user?.id, name]]);
+    clock.advance(15 * 60_000 + 1);
+    expect((await succeed(visitor(), name, '198.51.100.1')).status).toBe(200);
+  });
+
+  test('30 at once: exactly the limit is tried', async () => {
+    const { visitor, signedIn } = await appForTest({ LOGIN_ATTEMPT_LIMIT: '4' });
+    const { user } = await signedIn();
+    const clients = Array.from({ length: 30 }, () => visitor());
+    const answers = await Promise.all(clients.map((client) => fail(client, (user as User).username, '198.51.100.3')));
+    expect(statuses(answers)).toEqual({ 401: 4, 429: 26 });
+  });
+
+  test('30 successful sign-ins at once are not limited', async () => {
+    const { visitor, signedIn } = await appForTest({ LOGIN_ATTEMPT_LIMIT: '4' });
+    const { user } = await signedIn();
+    const clients = Array.from({ length: 30 }, () => visitor());
+    const answers = await Promise.all(
+      clients.map((client) => succeed(client, (user as User).username, '198.51.100.4')),
+    );
+    expect(statuses(answers)).toEqual({ 200: 30 });
+  });
+
+  test('are counted for all instances together, and over restarts', async ({ skip }) => {
+    if (!isPostgres()) skip('SQLite is one process per file');
+    const one = await startApp({ LOGIN_ATTEMPT_LIMIT: '4' });
+    const two = await startApp({ LOGIN_ATTEMPT_LIMIT: '4' }, one.environment);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => fail((i % 2 ? one : two).visitor(), 'someone', '198.51.100.5')),
+    );
+    expect(answers.filter(({ status }) => status === 401).length).toBe(4);
+    const three = await startApp({ LOGIN_ATTEMPT_LIMIT: '4' }, one.environment);
+    expect((await fail(three.visitor(), 'someone', '198.51.100.5')).status).toBe(429);
+    for (const app of [three, two, one]) await app.close();
+  });
+});
+
+describe('the CSRF token', () => {
+  test('is demanded by every method that is not safe, from visitors and members alike', async () => {
+    const { visitor, admin } = await appForTest();
+    for (const client of [visitor(), await admin()]) {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+        for (const headers of [{}, { 'x-csrf-token': 'wrong' }, { 'x-csrf-token': '' }] as Record<string, string>[]) {
+          const answer = await client.send<{ error: string }>(method, '/tools/1', { headers });
+          if (method === 'POST' || method === 'PUT') expect([403, 404]).toContain(answer.status);
+          else expect(answer.status).toBe(403);
+        }
+      }
+      for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) {
+        expect((await client.send(method, '/tools')).status).toBeLessThan(405);
+      }
+    }
+  });
+
+  test('of another session is refused', async () => {
+    const { visitor, admin } = await appForTest();
+    const token = await visitor().csrfToken();
+    const answer = await (await admin()).send('POST', '/tools', { body: {}, headers: { 'x-csrf-token': token } });
+    expect(answer.status).toBe(403);
+  });
+
+  test('stays good for the whole session', async () => {
+    const { admin } = await appForTest();
+    const client = await admin();
+    const token = await client.csrfToken();
+    client.forgetToken();
+    await client.csrfToken();
+    for (let i = 0; i < 3; i += 1) {
+      const answer = await client.send('PUT', '/auth/me/preferences', { body: {}, headers: { 'x-csrf-token': token } });
+      expect(answer.status).toBe(200);
+    }
+  });
+});
+
+describe('signing out', () => {
+  test('ends the session', async () => {
+    const { signedIn, visitor } = await appForTest();
+    const client = await signedIn();
+    const cookie = client.cookies.get('toolscore_session') as string;
+    expect(await client.post('/auth/logout')).toMatchObject({ status: 200, body: { url: null } });
+    const stolen = visitor();
+    stolen.cookies.set('toolscore_session', cookie);
+    expect((await stolen.get('/auth/me')).status).toBe(401);
+  });
+});
+
+describe('changing the own password', () => {
+  test('needs the current one, keeps this session and ends the others', async () => {
+    const { signedIn, visitor } = await appForTest();
+    const client = await signedIn();
+    const elsewhere = await visitor().signIn(client.user as User);
+    const wrong = await client.post('/auth/me/password', { currentPassword: 'wrong', newPassword: 'battery staple' });
+    expect(wrong.status).toBe(400);
+    expect((await elsewhere.get('/auth/me')).status).toBe(200);
+    const right = await client.post('/auth/me/password', { currentPassword: PASSWORD, newPassword: 'battery staple' });
+    expect(right.status).toBe(204);
+    expect((await client.get('/auth/me')).status).toBe(200);
+    expect((await elsewhere.get('/auth/me')).status).toBe(401);
+    await expect(visitor().signIn(client.user as User)).rejects.toThrow('sign-in failed');
+    await visitor().signIn(client.user as User, 'battery staple');
+  });
+
+  test('10 attempts per 15 minutes, each counted; then 429 with Retry-After', async () => {
+    const { signedIn, clock } = await appForTest();
+    const client = await signedIn();
+    const attempt = () => client.post('/auth/me/password', { currentPassword: PASSWORD, newPassword: PASSWORD });
+    for (let i = 0; i < 10; i += 1) expect((await attempt()).status).toBe(204);
+    const refused = await attempt();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    clock.advance(15 * 60_000 + 1);
+    expect((await attempt()).status).toBe(204);
+  });
+
+  test.each([['12345'], ['é'.repeat(513)], ['x'.repeat(1025)]])(
+    'to one of wrong length is refused',
+    async (newPassword) => {
+      const { signedIn } = await appForTest();
+      const client = await signedIn();
+      const answer = await client.post<{ error: string }>('/auth/me/password', {
+        currentPassword: PASSWORD,
+        newPassword,
+      });
+      expect(answer.status).toBe(400);
+      expect(answer.body.error).toContain('newPassword');
+    },
+  );
+});
+
+test('mode and password redirect speak of local accounts', async () => {
+  const { visitor } = await appForTest();
+  expect((await visitor().get('/auth/mode')).body).toEqual({ mode: 'local' });
+  expect((await visitor().get('/auth/password-redirect')).body).toEqual({ url: null });
+});
+
+describe('behind a proxy', () => {
+  test('cookies are Secure over https when the proxy is trusted, and its header is nothing when it is not', async () => {
+    const trusting = await appForTest({ TRUST_PROXY: 'true' });
+    const headers = { 'x-forwarded-proto': 'https' };
+    const secure = await trusting.visitor().send('GET', '/auth/csrf', { headers });
+    const cookies = [secure.headers['set-cookie']].flat().map(String);
+    expect(cookies.length).toBe(2);
+    for (const cookie of cookies) expect(cookie).toMatch(/; Secure/);
+    const plain = await (await appForTest()).visitor().send('GET', '/auth/csrf', { headers });
+    expect(String(plain.headers['set-cookie'])).not.toContain('Secure');
+  });
+});

@@ -1,0 +1,135 @@
+// Import of catalogues and its undoing; export of the catalogue, of ratings and of the audit log.
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { operations } from '@toolscore/contract';
+import type { FastifyReply } from 'fastify';
+import { viewerOf } from '../../access.ts';
+import type { App, Context } from '../../app.ts';
+import { inTransaction } from '../../database/index.ts';
+import { HttpError, notFound } from '../../errors.ts';
+import { getPrior } from '../analytics/queries.ts';
+import { type Actor, actorOf, recordAudit } from '../audit/queries.ts';
+import { moveToTrash } from '../trash/queries.ts';
+import { IMPORT_LIMIT, readUpload, registerImportBodies } from './body.ts';
+import { openSource } from './formats.ts';
+import { findImport, listImportedIds, pageAuditLogs, pageRatings, pageTools } from './queries.ts';
+import { runImport } from './run.ts';
+import { mediaTypes, writeRecords, writeTools } from './write.ts';
+
+export async function importExportRoutes(app: App, context: Context): Promise<void> {
+  exportRoutes(app, context);
+  undoRoute(app, context);
+  // A scope of its own: nowhere else are such large bodies taken, or other types than JSON.
+  await app.register(async (scope: App) => {
+    await registerImportBodies(scope);
+    importRoute(scope, context);
+  });
+}
+
+function importRoute(scope: App, context: Context): void {
+  scope.route({
+    ...operations.importTools,
+    bodyLimit: IMPORT_LIMIT,
+    // Before the body is read, like every question of access.
+    onRequest: async (request) => {
+      if (context.config.catalogueEditors === 'admins' && viewerOf(request).role !== 'admin') {
+        throw new HttpError(403, 'Only admins may change the catalogue');
+      }
+    },
+    handler: async (request) => {
+      const { dryRun = false, mode = 'create', rows = 'failed' } = request.query;
+      const viewer = viewerOf(request);
+      const { text, encoding, format } = await readUpload(request);
+      return runImport(context, await openSource(text, format), {
+        mode,
+        dryRun,
+        reportAll: rows === 'all',
+        encoding,
+        actor: actorOf(request),
+        userId: viewer.id,
+        mayEditAll: viewer.role === 'admin',
+      });
+    },
+  });
+}
+
+const UNDO_BATCH = 200;
+
+function undoRoute(app: App, { engine, clock }: Context): void {
+  /** Short transactions, with room for others in between. */
+  const trashImported = async (importId: number, actor: Actor): Promise<number> => {
+    let trashed = 0;
+    for (;;) {
+      const at = new Date(clock()).toISOString();
+      const count = await inTransaction(engine, async (trx) => {
+        const ids = await listImportedIds(trx, importId, UNDO_BATCH);
+        return ids.length === 0 ? 0 : moveToTrash(trx, ids, { actor, at });
+      });
+      if (count === 0) return trashed;
+      trashed += count;
+      await setImmediate();
+    }
+  };
+
+  app.route({
+    ...operations.undoImport,
+    handler: async (request) => {
+      const { id } = request.params;
+      const viewer = viewerOf(request);
+      const found = await findImport(engine.reader, id);
+      if (!found) throw notFound('Import');
+      if (viewer.role !== 'admin' && found.user_id !== viewer.id) {
+        throw new HttpError(403, 'Only who imported or an admin may undo an import');
+      }
+      const actor = actorOf(request);
+      const trashed = await trashImported(id, actor);
+      const entry = { actor, entityType: 'import' as const, entityId: id, at: new Date(clock()).toISOString() };
+      const changes = { trashed: { from: null, to: trashed } };
+      await inTransaction(engine, (trx) => recordAudit(trx, { ...entry, action: 'undo', changes }));
+      return { trashed };
+    },
+  });
+}
+
+function download(reply: FastifyReply, name: string, format: keyof typeof mediaTypes, parts: AsyncIterable<string>) {
+  return reply
+    .header('content-type', mediaTypes[format])
+    .header('content-disposition', `attachment; filename="${name}.${format}"`)
+    .send(Readable.from(parts, { objectMode: false, highWaterMark: 64 * 1024 }));
+}
+
+const ratingColumns = [
+  'id',
+  'toolId',
+  'toolName',
+  'category',
+  'usefulness',
+  'usability',
+  'comment',
+  'reviewerName',
+  'createdAt',
+] as const;
+const auditColumns = ['id', 'createdAt', 'userId', 'username', 'action', 'entityType', 'entityId', 'changes'] as const;
+
+function exportRoutes(app: App, { engine: { reader }, config }: Context): void {
+  app.route({
+    ...operations.exportTools,
+    handler: async (request, reply) => {
+      const { format, ...filters } = request.query;
+      const prior = await getPrior(reader, filters.sort === 'bayesian', config.bayesianWeight);
+      return download(reply, 'tools', format, writeTools(pageTools(reader, filters, prior), format));
+    },
+  });
+
+  app.route({
+    ...operations.exportRatings,
+    handler: async ({ query: { format } }, reply) =>
+      download(reply, 'ratings', format, writeRecords(pageRatings(reader), ratingColumns, format)),
+  });
+
+  app.route({
+    ...operations.exportAuditLogs,
+    handler: async ({ query: { format, ...filters } }, reply) =>
+      download(reply, 'audit-log', format, writeRecords(pageAuditLogs(reader, filters), auditColumns, format)),
+  });
+}

@@ -1,0 +1,53 @@
+// A catalogue file as a sequence of rows, whatever its format. Rows are read in slices
+// of a few milliseconds: nobody else's request waits for a large file, and no more than a slice of it is in memory as objects.
+import { setImmediate } from 'node:timers/promises';
+import type { ImportResult } from '@toolscore/contract/schemas';
+import { badRequest } from '../../errors.ts';
+
+export type Format = ImportResult['format'];
+
+/** One row as it stands in the file, by field; or why it cannot be read. */
+export interface SourceRow {
+  /** 1 for the first line of the file. */
+  line: number;
+  values?: Record<string, unknown>;
+  error?: string;
+}
+
+export interface Source {
+  format: Format;
+  delimiter?: string;
+  /** Names of columns or fields that mean nothing here, as far as rows have been read. */
+  unknownColumns: Set<string>;
+  /** Reads the file from its start; as often as wanted. */
+  rows: () => AsyncGenerator<SourceRow>;
+}
+
+/** A row longer than this holds no tool: with every field at its limit and every character escaped it is shorter. */
+export const MAX_ROW_LENGTH = 256 * 1024;
+const SLICE_MS = 8;
+
+/** A function that lets everybody else have their turn once this work has taken a slice of time. */
+export function createBreather(): () => Promise<void> | undefined {
+  let since = performance.now();
+  const breathe = async () => {
+    await setImmediate();
+    since = performance.now();
+  };
+  return () => (performance.now() - since < SLICE_MS ? undefined : breathe());
+}
+
+const MAX_ROWS = 200_000;
+
+/**
+ * Reads the file once without doing anything, so that nothing is written of one that turns out unreadable half-way.
+ * @throws HttpError 400
+ */
+export async function countRows(source: Source): Promise<number> {
+  let rows = 0;
+  for await (const _ of source.rows()) {
+    rows += 1;
+    if (rows > MAX_ROWS) throw badRequest(`A file may have at most ${MAX_ROWS} rows; split it`);
+  }
+  return rows;
+}

@@ -1,0 +1,160 @@
+// SQL of ratings. A rating's transaction also moves its tool's counters and its day's totals, so that no public read ever
+// has to count ratings. Whoever changes ratings of a tool first takes the tool's row, which keeps counters exact.
+import type { Rating, RatingHistoryItem } from '@toolscore/contract/schemas';
+import { sql } from 'kysely';
+import type { Db } from '../../database/index.ts';
+import type { RatingRow } from '../../database/schema.ts';
+import { NO_LIMIT } from '../../paging.ts';
+import { activeTools, averages } from '../tools/queries.ts';
+
+interface Scores {
+  usefulness: number;
+  usability: number;
+}
+export interface RatingFields extends Scores {
+  comment: string | null;
+  reviewerName: string | null;
+}
+
+const columns = ['id', 'tool_id', 'usefulness', 'usability', 'comment', 'reviewer_name', 'created_at'] as const;
+
+const toRating = (row: Omit<RatingRow, 'voter'>): Rating => ({
+  id: row.id,
+  toolId: row.tool_id,
+  usefulness: row.usefulness,
+  usability: row.usability,
+  comment: row.comment,
+  reviewerName: row.reviewer_name,
+  createdAt: row.created_at,
+});
+
+const toColumns = ({ usefulness, usability, comment, reviewerName }: RatingFields) => ({
+  usefulness,
+  usability,
+  comment,
+  reviewer_name: reviewerName,
+});
+
+type CounterName = `${keyof Scores}_${1 | 2 | 3 | 4 | 5}`;
+const counter = (metric: keyof Scores, score: number) => `${metric}_${score}` as CounterName;
+
+/** Adds `by` to the two counters of these scores; false when the tool is unknown or trashed. Takes the tool's row. */
+export async function countScores(trx: Db, toolId: number, { usefulness, usability }: Scores, by: 1 | -1) {
+  const first = counter('usefulness', usefulness);
+  const second = counter('usability', usability);
+  const { numUpdatedRows } = await trx
+    .updateTable('tools')
+    .set((eb) => ({ [first]: eb(first, '+', by), [second]: eb(second, '+', by) }))
+    .where('id', '=', toolId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Adds `by` ratings of these scores to the totals of their UTC day. */
+export async function countDay(trx: Db, toolId: number, createdAt: string, scores: Scores, by: 1 | -1): Promise<void> {
+  const day = createdAt.slice(0, 10);
+  await trx
+    .insertInto('rating_days')
+    .values({
+      tool_id: toolId,
+      day,
+      rating_count: by,
+      sum_usefulness: by * scores.usefulness,
+      sum_usability: by * scores.usability,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['tool_id', 'day']).doUpdateSet((eb) => ({
+        rating_count: eb('rating_days.rating_count', '+', eb.ref('excluded.rating_count')),
+        sum_usefulness: eb('rating_days.sum_usefulness', '+', eb.ref('excluded.sum_usefulness')),
+        sum_usability: eb('rating_days.sum_usability', '+', eb.ref('excluded.sum_usability')),
+      })),
+    )
+    .execute();
+}
+
+/** Adds a rating; undefined when this voter has rated the tool already, which the unique index decides in any race. */
+export async function insertRating(
+  trx: Db,
+  toolId: number,
+  voter: string,
+  fields: RatingFields,
+  at: string,
+): Promise<Rating | undefined> {
+  const row = await trx
+    .insertInto('ratings')
+    .values({ tool_id: toolId, voter, ...toColumns(fields), created_at: at })
+    .onConflict((conflict) => conflict.columns(['tool_id', 'voter']).doNothing())
+    .returning(columns)
+    .executeTakeFirst();
+  return row && toRating(row);
+}
+
+export async function findRating(db: Db, toolId: number, voter: string): Promise<Rating | undefined> {
+  const row = await activeTools(db)
+    .innerJoin('ratings', 'ratings.tool_id', 'tools.id')
+    .where('tools.id', '=', toolId)
+    .where('ratings.voter', '=', voter)
+    .select(columns.map((column) => `ratings.${column}` as const))
+    .executeTakeFirst();
+  return row && toRating(row);
+}
+
+export async function updateRating(trx: Db, id: number, fields: RatingFields): Promise<Rating> {
+  const row = await trx
+    .updateTable('ratings')
+    .set(toColumns(fields))
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return toRating(row);
+}
+
+export async function deleteRating(trx: Db, id: number): Promise<void> {
+  await trx.deleteFrom('ratings').where('id', '=', id).execute();
+}
+
+/** Ratings of an active tool, newest first; none for an unknown or trashed one. */
+export async function listRatings(
+  db: Db,
+  toolId: number,
+  { limit = NO_LIMIT, offset = 0 }: { limit?: number; offset?: number },
+): Promise<Rating[]> {
+  const rows = await activeTools(db)
+    .innerJoin('ratings', 'ratings.tool_id', 'tools.id')
+    .where('ratings.tool_id', '=', toolId)
+    .select(columns.map((column) => `ratings.${column}` as const))
+    .orderBy('ratings.created_at', 'desc')
+    .orderBy('ratings.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(toRating);
+}
+
+export async function countRatings(db: Db, toolId: number): Promise<number> {
+  const row = await activeTools(db).select('rating_count').where('id', '=', toolId).executeTakeFirst();
+  return row?.rating_count ?? 0;
+}
+
+/** One item per UTC day that has ratings, oldest first; `date` is that day's midnight, the values that day's means. */
+export async function listHistory(db: Db, toolId: number): Promise<RatingHistoryItem[]> {
+  const rows = await activeTools(db)
+    .innerJoin('rating_days', 'rating_days.tool_id', 'tools.id')
+    .where('rating_days.tool_id', '=', toolId)
+    .where('rating_days.rating_count', '>', 0)
+    .select(['day', sql<number>`rating_days.rating_count`.as('count')])
+    .select(['rating_days.sum_usefulness', 'rating_days.sum_usability'])
+    .orderBy('day')
+    .execute();
+  return rows.map(({ day, count, sum_usefulness, sum_usability }) => {
+    const { avgUsefulness, avgUsability, avgCombined } = averages(count, sum_usefulness, sum_usability);
+    return {
+      date: `${day}T00:00:00.000Z`,
+      usefulness: avgUsefulness as number,
+      usability: avgUsability as number,
+      combined: avgCombined as number,
+      count,
+    };
+  });
+}

@@ -1,0 +1,306 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { SimilarTool, ToolInput } from '@toolscore/contract/schemas';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { appForTest, isPostgres, startApp, type TestClient } from '../../../test/harness.ts';
+import { labelKey } from '../tools/labels.ts';
+import { insertTools } from '../tools/queries.ts';
+import { normalizeTool } from '../tools/rules.ts';
+import { clusterTools, overlappingPairs } from './clusters.ts';
+import { createComparison } from './comparison.ts';
+import { type LabelledTool, Overlaps, Vocabulary } from './overlap.ts';
+
+async function app() {
+  const started = await appForTest();
+  const [admin, member] = [await started.admin(), await started.signedIn()];
+  const add = async (name: string, input: Partial<ToolInput> = {}) => (await member.createTool({ name, ...input })).id;
+  return { ...started, admin, member, add };
+}
+
+const similarTo = async (client: TestClient, id: number, query = '') =>
+  (await client.get<SimilarTool[]>(`/tools/${id}/similar${query}`)).body;
+const names = (tools: SimilarTool[]) => tools.map(({ name }) => name);
+
+describe('similar tools', () => {
+  test('share at least two labels, whatever their case and plural, and say which', async () => {
+    const { visitor, add } = await app();
+    const id = await add('Left', { category: 'Data', tags: ['Databases', 'SQL', 'Local'], features: ['Backups'] });
+    await add('Right', { category: 'data', tags: ['database', 'Remote'], features: ['BACKUP'] });
+    await add('One label', { category: 'Data', tags: ['SQL'] });
+    await add('Other kind', { category: 'Data', tags: ['Backups', 'Local'] });
+    const found = await similarTo(visitor(), id);
+    expect(names(found)).toEqual(['Right']);
+    expect(found[0]).toMatchObject({
+      sharedTags: ['Databases'],
+      sharedFeatures: ['Backups'],
+      sameCategory: true,
+      pinned: false,
+      ratingCount: 0,
+    });
+    expect(found[0]?.similarity).toBeGreaterThan(0.3);
+    expect(found[0]?.similarity).toBeLessThan(1);
+  });
+
+  test('are similar by rare labels first, and the category breaks what is equal', async () => {
+    const { visitor, add } = await app();
+    const id = await add('Tool', { category: 'X', tags: ['rare', 'odd', 'usual', 'normal'] });
+    await add('Rare elsewhere', { category: 'Y', tags: ['rare', 'odd'] });
+    await add('Rare here', { category: 'X', tags: ['rare', 'odd'] });
+    await add('Usual', { category: 'X', tags: ['usual', 'normal'] });
+    for (const n of [1, 2, 3]) await add(`Filler ${n}`, { category: 'Z', tags: ['usual', 'normal', `own ${n}`] });
+    for (const n of [4, 5, 6, 7]) await add(`Filler ${n}`, { category: 'Z' });
+    expect(names(await similarTo(visitor(), id)).slice(0, 3)).toEqual(['Rare here', 'Usual', 'Rare elsewhere']);
+    expect(names(await similarTo(visitor(), id, '?limit=1'))).toEqual(['Rare here']);
+  });
+
+  test('are not made so by labels that more than half of the tools carry', async () => {
+    const { visitor, add } = await app();
+    const common = ['SaaS', 'Cloud'];
+    const id = await add('Tool', { tags: [...common, 'Maps', 'Routing'] });
+    await add('Kin', { tags: [...common, 'Maps', 'Routing'] });
+    for (const n of [1, 2, 3]) await add(`Other ${n}`, { tags: common });
+    const found = await similarTo(visitor(), id);
+    expect(names(found)).toEqual(['Kin']);
+    expect(found[0]?.sharedTags).toEqual(['Maps', 'Routing']);
+  });
+
+  test('that relations name come first, the recommended before the alternatives, and without labels in common', async () => {
+    const { admin, member, visitor, add } = await app();
+    const id = await add('Tool', { tags: ['a', 'b'] });
+    const kin = await add('Kin', { tags: ['a', 'b'] });
+    const alternative = await add('Alternative', { category: 'Elsewhere' });
+    const advice = await add('Advice', { category: 'Elsewhere' });
+    const addOn = await add('Add-on', { category: 'Elsewhere' });
+    await member.post(`/tools/${alternative}/relations`, { relatedToolId: id, kind: 'alternative' });
+    await member.post(`/tools/${id}/relations`, { relatedToolId: addOn, kind: 'complement' });
+    await admin.post(`/tools/${id}/relations`, { relatedToolId: advice, kind: 'recommended' });
+    const found = await similarTo(visitor(), id);
+    expect(found.map(({ name, pinned, similarity }) => [name, pinned, similarity])).toEqual([
+      ['Advice', true, 0],
+      ['Alternative', true, 0],
+      ['Kin', false, 1],
+    ]);
+    expect(found.map((tool) => tool.id)).toContain(kin);
+    expect(names(await similarTo(visitor(), advice))).toEqual([]);
+  });
+
+  test('follow every change of a tool at once', async () => {
+    const { admin, visitor, add } = await app();
+    const id = await add('Tool', { tags: ['a', 'b'] });
+    const other = await add('Other', { tags: ['a', 'c'] });
+    const found = async () => names(await similarTo(visitor(), id));
+    expect(await found()).toEqual([]);
+    await admin.patch(`/tools/${other}`, { tags: ['A', 'B'] });
+    expect(await found()).toEqual(['Other']);
+    await admin.patch(`/tools/${other}`, { name: 'Renamed' });
+    expect(await found()).toEqual(['Renamed']);
+    await admin.post('/tools/trash', { ids: [other] });
+    expect(await found()).toEqual([]);
+    await admin.post('/tools/trash/restore', { ids: [other] });
+    expect(await found()).toEqual(['Renamed']);
+    await admin.post('/tools/trash', { ids: [other] });
+    await admin.delete('/tools/trash', { ids: [other] });
+    await add('Newcomer', { tags: ['b', 'a'] });
+    expect(await found()).toEqual(['Newcomer']);
+  });
+
+  test('follow a change made on another instance', async ({ skip }) => {
+    if (!isPostgres()) skip('SQLite is one process per file');
+    const { admin, visitor, add, environment } = await app();
+    const [id, other] = [await add('Tool', { tags: ['a', 'b'] }), await add('Other', { tags: ['a', 'b'] })];
+    const two = await startApp({}, environment);
+    expect(names(await similarTo(two.visitor(), id))).toEqual(['Other']);
+    await admin.patch(`/tools/${other}`, { tags: ['x'] });
+    expect(names(await similarTo(two.visitor(), id))).toEqual([]);
+    expect(names(await similarTo(visitor(), id))).toEqual([]);
+    await two.close();
+  });
+
+  test('are found again after the thread that compares tools has ended', async () => {
+    const { add, context } = await app();
+    const [id, other] = [await add('Tool', { tags: ['a', 'b'] }), await add('Other', { tags: ['a', 'b'] })];
+    const comparison = createComparison(context.engine);
+    const found = async () => (await comparison.similarTo(id, 10, [])).similar.map((one) => one.id);
+    expect(await found()).toEqual([other]);
+    await comparison.close();
+    expect(await found()).toEqual([other]);
+    await comparison.close();
+  });
+
+  test('of an unknown or trashed tool are 404, a limit out of range 400', async () => {
+    const { admin, add } = await app();
+    const id = await add('Tool');
+    for (const limit of ['0', '51', 'x', '1.5']) {
+      expect((await admin.get(`/tools/${id}/similar?limit=${limit}`)).status).toBe(400);
+    }
+    await admin.post('/tools/trash', { ids: [id] });
+    for (const unknown of [id, 999_999, 'abc']) expect((await admin.get(`/tools/${unknown}/similar`)).status).toBe(404);
+  });
+});
+
+const toTool = (
+  id: number,
+  { category, tags = [], features = [] }: Pick<ToolInput, 'category' | 'tags' | 'features'>,
+) => ({
+  id,
+  category,
+  tags: JSON.stringify(tags),
+  features: JSON.stringify(features),
+});
+function compare(tools: readonly LabelledTool[]): Overlaps {
+  const vocabulary = new Vocabulary();
+  return new Overlaps(
+    tools.map((tool) => vocabulary.encode(tool)),
+    vocabulary,
+  );
+}
+function finish<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+function cluster(overlaps: Overlaps, decided: readonly (readonly [number, number])[] = []) {
+  return finish(clusterTools(overlaps, finish(overlappingPairs(overlaps)), decided));
+}
+
+describe('comparing labels', () => {
+  test.each([
+    ['Databases', 'database'],
+    ['Libraries', 'library'],
+    ['Boxes', 'box'],
+    ['APIs', 'api'],
+    ['Caches', 'cache'],
+    ['Classes', 'class'],
+    ['  Task   Boards ', 'task board'],
+    ['CAFÉS', 'cafe\u0301'],
+  ])('%j is %j', (one, other) => {
+    expect(labelKey(one)).toBe(labelKey(other));
+  });
+  test.each([
+    ['CSS', 'cs'],
+    ['AWS', 'aw'],
+    ['Status', 'statu'],
+    ['Analysis', 'analysi'],
+    ['C', 'C++'],
+  ])('%j is not %j', (one, other) => {
+    expect(labelKey(one)).not.toBe(labelKey(other));
+  });
+});
+
+const catalogues = fc.array(
+  fc.record({
+    category: fc.constantFrom('A', 'B'),
+    tags: fc.uniqueArray(fc.constantFrom('p', 'q', 'r', 's', 't', 'u'), { maxLength: 5 }),
+    features: fc.uniqueArray(fc.constantFrom('p', 'x', 'y'), { maxLength: 3 }),
+  }),
+  { minLength: 1, maxLength: 30 },
+);
+
+describe('for any catalogue', () => {
+  test('the overlapping pairs are those that comparing every two tools finds', () => {
+    fc.assert(
+      fc.property(catalogues, (inputs) => {
+        const overlaps = compare(inputs.map((input, index) => toTool(index + 1, input)));
+        const naive = inputs.flatMap((_, a) =>
+          inputs.flatMap((_, b) => (b > a && overlaps.compare(a, b) >= 0.6 ? [`${a} ${b}`] : [])),
+        );
+        const pairs = finish(overlappingPairs(overlaps)).map(({ a, b }) => `${a} ${b}`);
+        expect(pairs.toSorted()).toEqual(naive.toSorted());
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('similarity is within 0..1, the same both ways, and the same whatever the order of the tools', () => {
+    fc.assert(
+      fc.property(catalogues, fc.infiniteStream(fc.nat()), (inputs, order) => {
+        const tools = inputs.map((input, index) => toTool(index + 1, input));
+        const straight = compare(tools);
+        const shuffled = compare(
+          tools
+            .map((tool) => [order.next().value, tool] as const)
+            .toSorted((a, b) => a[0] - b[0])
+            .map(([, tool]) => tool),
+        );
+        for (const { id } of tools) {
+          const found = straight.similarTo(id, 50);
+          expect(shuffled.similarTo(id, 50)).toEqual(found);
+          for (const { similarity, shared } of found) {
+            expect(similarity).toBeGreaterThan(0);
+            expect(similarity).toBeLessThanOrEqual(1);
+            expect(shared.length).toBeGreaterThanOrEqual(2);
+          }
+          for (let other = 0; other < tools.length; other += 1) {
+            expect(straight.compare(id - 1, other)).toBe(straight.compare(other, id - 1));
+          }
+        }
+      }),
+    );
+  });
+
+  test('each tool is in at most one cluster, every two of a cluster overlap, and what was decided is apart', () => {
+    fc.assert(
+      fc.property(
+        catalogues,
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 30 }))),
+        (inputs, decided) => {
+          const overlaps = compare(inputs.map((input, index) => toTool(index + 1, input)));
+          const clusters = cluster(overlaps, decided);
+          const ids = clusters.flatMap((one) => one.ids);
+          expect(new Set(ids).size).toBe(ids.length);
+          for (const one of clusters) {
+            expect(one.ids.length).toBeGreaterThan(1);
+            for (const a of one.ids) {
+              for (const b of one.ids.filter((id) => id > a)) {
+                expect(overlaps.compare(a - 1, b - 1)).toBeGreaterThanOrEqual(0.6);
+                expect(decided.some((pair) => pair.includes(a) && pair.includes(b))).toBe(false);
+              }
+            }
+          }
+          const alone = inputs.map((_, index) => index + 1).filter((id) => !ids.includes(id));
+          const missed = alone.flatMap((a) =>
+            alone.filter((b) => b > a && overlaps.compare(a - 1, b - 1) >= 0.6).map((b) => [a, b]),
+          );
+          const open = missed.filter(
+            ([a, b]) => !decided.some((pair) => pair.includes(a as number) && pair.includes(b as number)),
+          );
+          expect(open).toEqual([]);
+        },
+      ),
+    );
+  });
+});
+
+const realTools = new URL('../../../../../shared/data/awesome-selfhosted.json', import.meta.url);
+
+describe.skipIf(!existsSync(realTools))('on 1,348 real tools (../shared/data, skipped without them)', () => {
+  test('well-known tools have the kin that people expect, and clusters are neither one blob nor none', async () => {
+    const { visitor, admin, context } = await app();
+    const inputs: ToolInput[] = JSON.parse(readFileSync(realTools, 'utf8'));
+    const fields = inputs.map(normalizeTool);
+    for (let start = 0; start < fields.length; start += 200) {
+      await insertTools(
+        context.engine.db,
+        fields.slice(start, start + 200),
+        null,
+        new Date(context.clock()).toISOString(),
+      );
+    }
+    const { body: tools } = await visitor().get<{ id: number; name: string }[]>('/tools');
+    const kin = async (name: string) => {
+      const { id } = tools.find((tool) => tool.name === name) as { id: number };
+      return names(await similarTo(visitor(), id));
+    };
+    expect((await kin('Nextcloud')).slice(0, 3)).toContain('ownCloud');
+    expect(await kin('Gitea')).toEqual(expect.arrayContaining(['Gogs', 'Forgejo', 'GitLab']));
+    expect(await kin('WordPress')).toEqual(expect.arrayContaining(['Drupal', 'Joomla!', 'TYPO3']));
+    expect(await kin('Immich')).toEqual(expect.arrayContaining(['PhotoPrism', 'Ente']));
+    expect(await kin('Moodle')).toEqual(expect.arrayContaining(['ILIAS', 'Chamilo LMS']));
+    const { body } = await admin.get<{ total: number; clusters: { tools: unknown[] }[] }>('/admin/redundancy');
+    const sizes = body.clusters.map((one) => one.tools.length);
+    expect(body.total).toBe(sizes.length);
+    expect(sizes.length).toBeGreaterThanOrEqual(30);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(40);
+  });
+});

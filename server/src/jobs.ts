@@ -1,0 +1,59 @@
+// Work that comes round by itself: each job once an hour, on one instance, whatever the number of instances.
+import { hostname } from 'node:os';
+import { Cron } from 'croner';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Context } from './app.ts';
+import { deleteExpiredAttempts } from './attempts.ts';
+import type { Db } from './database/index.ts';
+import { systemActor } from './features/audit/queries.ts';
+import { purgeTrash } from './features/trash/purge.ts';
+import { deleteExpiredSessions } from './session.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const EVERY_MINUTE = '* * * * *';
+
+/**
+ * Takes the lease of that name until `now + durationMs`, if nobody holds it. It is a row with an expiry, so an instance that
+ * dies loses it by itself.
+ */
+export async function takeLease(db: Db, name: string, durationMs: number, now: number): Promise<boolean> {
+  const row = { holder: `${hostname()}:${process.pid}`, expires_at: new Date(now + durationMs).toISOString() };
+  const taken = await db
+    .insertInto('leases')
+    .values({ name, ...row })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet(row).where('leases.expires_at', '<=', new Date(now).toISOString()),
+    )
+    .returning('name')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+const jobs: Record<string, (context: Context) => Promise<unknown>> = {
+  'purge-trash': ({ engine, config, clock }) => purgeTrash(engine, config.trashRetentionDays, systemActor, clock()),
+  'delete-expired-sessions': ({ engine, clock }) => deleteExpiredSessions(engine.db, clock()),
+  'delete-expired-attempts': ({ engine, clock }) => deleteExpiredAttempts(engine.db, clock()),
+};
+
+/** Runs every job whose last run, on any instance, is an hour ago. One that fails is logged and due again in an hour. */
+export async function runDueJobs(context: Context, log: Pick<FastifyBaseLogger, 'info' | 'error'>): Promise<void> {
+  for (const [name, run] of Object.entries(jobs)) {
+    try {
+      if (!(await takeLease(context.engine.db, name, HOUR_MS, context.clock()))) continue;
+      const result = await run(context);
+      log.info({ job: name, result }, 'job done');
+    } catch (error) {
+      log.error({ job: name, err: error }, 'job failed');
+    }
+  }
+}
+
+/** Looks for due jobs every minute until the returned function is called, which waits for a running one. */
+export function startJobs(context: Context, log: FastifyBaseLogger): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  const cron = new Cron(EVERY_MINUTE, { protect: true, unref: true }, () => (running = runDueJobs(context, log)));
+  return async () => {
+    cron.stop();
+    await running;
+  };
+}

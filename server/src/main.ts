@@ -1,0 +1,49 @@
+// Starts the service: config → database → app → listen → jobs → graceful close.
+import type { AddressInfo } from 'node:net';
+import closeWithGrace from 'close-with-grace';
+import { buildApp } from './app.ts';
+import { type Config, ConfigError, loadConfig } from './config.ts';
+import { migrate, openDatabase } from './database/index.ts';
+import { ensureAdmin } from './features/users/first-admin.ts';
+import { startJobs } from './jobs.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const complain = (line: string) => process.stderr.write(`${line}\n`);
+
+function readConfig(): Config {
+  try {
+    return loadConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const problem of error.problems) complain(problem);
+    process.exit(1);
+  }
+}
+
+async function start(config: Config): Promise<void> {
+  const engine = openDatabase(config, (error) => complain(`database: ${error.message}`));
+  await migrate(engine);
+  const context = { config, engine, clock: Date.now };
+  const password = await ensureAdmin(context);
+  const app = await buildApp(context, { logger: { level: config.logLevel } });
+  await app.listen({ port: config.port, host: config.host });
+  const stopJobs = startJobs(context, app.log);
+  closeWithGrace({ delay: 10_000, logger: app.log }, async ({ err }) => {
+    if (err) app.log.error({ err }, 'closing after an unexpected failure');
+    await app.close();
+    await stopJobs();
+    await engine.close();
+  });
+  if (config.publicUrl?.startsWith('https:') && config.trustProxy === false) {
+    app.log.warn('PUBLIC_URL is https but TRUST_PROXY is off: cookies are sent without Secure');
+  }
+  if (password !== null) say(`First admin: ${config.adminUsername}   password: ${password}   (shown only now)`);
+  say(`Toolscore is ready on http://localhost:${(app.server.address() as AddressInfo).port}`);
+}
+
+try {
+  await start(readConfig());
+} catch (error) {
+  complain(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}

@@ -1,0 +1,173 @@
+// Owns the session: its cookie, its row, the CSRF token, who is signed in, and the identity under which a visitor votes.
+// The identifier in the cookie is stored only as a digest, so a copy of the database signs nobody in.
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { callbackify } from 'node:util';
+import cookie from '@fastify/cookie';
+import csrf from '@fastify/csrf-protection';
+import session, { type SessionStore } from '@fastify/session';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Viewer } from './access.ts';
+import type { App, Context } from './app.ts';
+import type { Db } from './database/index.ts';
+import type { UserRow } from './database/schema.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer | null;
+  }
+  interface Session {
+    userId?: number;
+    /** The user's `credential_version` at sign-in: a password change elsewhere ends this session. */
+    credentialVersion?: number;
+    voterId?: string;
+  }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const VISITOR_SESSION_MS = DAY_MS;
+const SIGNED_IN_SESSION_MS = 14 * DAY_MS;
+const VOTER_COOKIE = 'toolscore_voter';
+const VOTER_COOKIE_SECONDS = 365 * 24 * 60 * 60;
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+const digest = (id: string) => createHash('sha256').update(id).digest('base64url');
+
+/** The three callbacks that @fastify/session keeps its sessions by. */
+function createStore({ engine: { db, reader }, clock }: Context): SessionStore {
+  const find = async (id: string) => {
+    const row = await reader
+      .selectFrom('sessions')
+      .select('data')
+      .where('id_hash', '=', digest(id))
+      .where('expires_at', '>', new Date(clock()).toISOString())
+      .executeTakeFirst();
+    return row ? JSON.parse(row.data) : null;
+  };
+  const save = async (id: string, data: { cookie: { originalMaxAge?: number | null } }) => {
+    const row = {
+      data: JSON.stringify(data),
+      expires_at: new Date(clock() + (data.cookie.originalMaxAge ?? VISITOR_SESSION_MS)).toISOString(),
+    };
+    await db
+      .insertInto('sessions')
+      .values({ id_hash: digest(id), ...row })
+      .onConflict((conflict) => conflict.column('id_hash').doUpdateSet(row))
+      .execute();
+  };
+  const destroy = async (id: string) => {
+    await db.deleteFrom('sessions').where('id_hash', '=', digest(id)).execute();
+  };
+  return { get: callbackify(find), set: callbackify(save), destroy: callbackify(destroy) };
+}
+
+export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<=', new Date(now).toISOString()).execute();
+}
+
+/**
+ * The user of the session, unless deleted since, the password changed elsewhere, or the account is one that nobody can
+ * sign in to in this AUTH_MODE: after a change of mode, nobody stays in whom the new one would not let in.
+ */
+async function findViewer(
+  { engine: { reader }, config }: Context,
+  { userId, credentialVersion }: FastifyRequest['session'],
+): Promise<Viewer | null> {
+  if (userId === undefined) return null;
+  const user = await reader.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+  if (user?.auth_provider !== config.authMode) return null;
+  return user.credential_version === credentialVersion ? toViewer(user) : null;
+}
+
+export const toViewer = (user: UserRow): Viewer => ({
+  id: user.id,
+  username: user.username,
+  email: user.email,
+  name: user.name,
+  preferredUsername: user.preferred_username,
+  role: user.role,
+  tier: user.tier,
+  authProvider: user.auth_provider,
+  oidcSubject: user.oidc_subject,
+});
+
+/** Registers cookie, session and CSRF token, and sets `request.viewer`; part of the order of one request in app.ts. */
+export async function registerSession(app: App, context: Context): Promise<void> {
+  const { config } = context;
+  await app.register(cookie, { secret: config.sessionSecret });
+  await app.register(session, {
+    secret: createHash('sha256').update(config.sessionSecret).digest('hex'),
+    store: createStore(context),
+    cookieName: 'toolscore_session',
+    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: 'auto', maxAge: VISITOR_SESSION_MS },
+    rolling: false,
+    saveUninitialized: false,
+  });
+  await app.register(csrf, {
+    sessionPlugin: '@fastify/session',
+    getToken: (request) => request.headers['x-csrf-token']?.toString(),
+    logLevel: 'debug',
+  });
+  app.decorateRequest('viewer', null);
+  app.addHook('onRequest', async (request) => {
+    request.viewer = await findViewer(context, request.session);
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    if (safeMethods.has(request.method)) done();
+    else app.csrfProtection(request, reply, done);
+  });
+}
+
+/**
+ * Signs a user in under a new session identifier; tokens of the old one are refused from here on. The new session has its
+ * CSRF token from the start: made at first use, several tabs asking at once would each be given one, and all but one lose.
+ */
+export async function signIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user: Pick<UserRow, 'id' | 'credential_version'>,
+): Promise<void> {
+  await request.session.regenerate();
+  request.session.options({ maxAge: SIGNED_IN_SESSION_MS });
+  request.session.userId = user.id;
+  request.session.credentialVersion = user.credential_version;
+  reply.generateCsrf();
+}
+
+/** Keeps this session signed in after the user's credentials changed, when all their other sessions end. */
+export function keepSignedIn(request: FastifyRequest, credentialVersion: number): void {
+  request.session.credentialVersion = credentialVersion;
+}
+
+/** The visitor id of a valid voter cookie. */
+function voterCookie(request: FastifyRequest): string | undefined {
+  const signed = request.cookies[VOTER_COOKIE];
+  const { valid, value } = signed === undefined ? { valid: false, value: null } : request.unsignCookie(signed);
+  return valid && value ? value : undefined;
+}
+
+/** The session's CSRF token; sets the voter cookie with it, and remembers its id in case the cookie does not come back. */
+export function issueCsrfToken(request: FastifyRequest, reply: FastifyReply): string {
+  const voterId = voterCookie(request) ?? request.session.voterId ?? randomUUID();
+  if (request.session.voterId !== voterId) request.session.voterId = voterId;
+  if (voterCookie(request) === undefined) {
+    void reply.setCookie(VOTER_COOKIE, voterId, {
+      path: '/',
+      signed: true,
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: request.protocol === 'https',
+      maxAge: VOTER_COOKIE_SECONDS,
+    });
+  }
+  return reply.generateCsrf();
+}
+
+/**
+ * The identity a rating is stored under: HMAC-SHA256(voter secret, user or visitor id), so the table of ratings tells
+ * nobody who voted. Undefined for a visitor who has neither voter cookie nor session.
+ */
+export function voterOf(request: FastifyRequest, voterSecret: string): string | undefined {
+  const visitor = voterCookie(request) ?? request.session.voterId;
+  const identity = request.viewer ? `user:${request.viewer.id}` : visitor && `visitor:${visitor}`;
+  return identity && createHmac('sha256', voterSecret).update(identity).digest('base64url');
+}

@@ -1,0 +1,184 @@
+// The service as a process of its own: how it starts, refuses to start, stops, and survives being killed.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@toolscore/contract/client';
+import { Client } from 'pg';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+
+const main = new URL('../src/main.ts', import.meta.url).pathname;
+const children = new Set<ChildProcess>();
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const child of children) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+  }
+  children.clear();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'toolscore-process-'));
+  folders.push(folder);
+  return folder;
+};
+
+interface Service {
+  child: ChildProcess;
+  url: string;
+  output: () => string;
+}
+
+function launch(environment: Record<string, string>): { child: ChildProcess; output: () => string } {
+  let text = '';
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [main], {
+    env: { PATH, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', ...environment },
+  });
+  children.add(child);
+  child.stdout?.on('data', (chunk) => (text += chunk));
+  child.stderr?.on('data', (chunk) => (text += chunk));
+  return { child, output: () => text };
+}
+
+async function start(environment: Record<string, string>): Promise<Service> {
+  const { child, output } = launch(environment);
+  for (;;) {
+    const url = /ready on (http\S+)/.exec(output())?.[1];
+    if (url) return { child, url, output };
+    if (child.exitCode !== null) throw new Error(`exited with ${child.exitCode}: ${output()}`);
+    await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), once(child, 'exit')]);
+  }
+}
+
+async function exitOf(environment: Record<string, string>) {
+  const { child, output } = launch(environment);
+  const [code] = await once(child, 'close');
+  return { code, lines: output().trim().split('\n') };
+}
+
+/** A client with a cookie jar, over a real socket. */
+function browser(url: string) {
+  const jar = new Map<string, string>();
+  return createClient(`${url}/api`, async (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '));
+    const response = await fetch(input, { ...init, headers });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (cookie.split(';')[0] as string).split(/=(.*)/s);
+      jar.set(name, value);
+    }
+    return response;
+  });
+}
+
+async function adminOf({ url }: Service, password: string) {
+  const api = browser(url);
+  await api('POST /auth/login', { body: { username: 'admin', password } });
+  return api;
+}
+
+describe('starting', () => {
+  test('in production without secrets says what is missing, a line each, and exits with 1', async () => {
+    expect(await exitOf({ NODE_ENV: 'production', DATA_DIR: newFolder(), PORT: 'x' })).toEqual({
+      code: 1,
+      lines: [
+        'PORT must be a whole number 0..65535',
+        'SESSION_SECRET is required in production',
+        'VOTER_SECRET is required in production',
+      ],
+    });
+  });
+
+  test('for the first time prints the password of the admin, which works, and never again', async () => {
+    const environment = { DATA_DIR: newFolder() };
+    const first = await start(environment);
+    const password = /password: (\S+)/.exec(first.output())?.[1] as string;
+    const api = await adminOf(first, password);
+    expect(await api('GET /auth/me')).toMatchObject({ role: 'admin', preferredUsername: 'admin' });
+    first.child.kill('SIGTERM');
+    expect(await once(first.child, 'exit')).toEqual([0, null]);
+    const second = await start(environment);
+    expect(second.output()).not.toContain('password');
+    expect(await (await adminOf(second, password))('GET /auth/me')).toMatchObject({ role: 'admin' });
+  });
+
+  test('on a file that another process serves is refused with a clear line', async () => {
+    const environment = { DATA_DIR: newFolder() };
+    await start(environment);
+    const { code, lines } = await exitOf(environment);
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringContaining('is in use by another process')]);
+  });
+
+  test('with a database that cannot be reached exits with 1 and says so', async () => {
+    const { code, lines } = await exitOf({ DATA_DIR: newFolder(), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    expect(code).toBe(1);
+    expect(lines.join(' ')).toContain('ECONNREFUSED');
+  });
+
+  test('as eight instances at once on an empty PostgreSQL makes one schema and one admin', async ({ skip }) => {
+    const postgres = inject('postgres');
+    if (!postgres) return skip('needs PostgreSQL');
+    const name = `${postgres.prefix}_${randomBytes(6).toString('hex')}`;
+    const client = new Client(postgres.server);
+    await client.connect();
+    await client.query(`create database ${name}`);
+    const url = new URL(postgres.server);
+    url.pathname = `/${name}`;
+    const environment = { DATA_DIR: newFolder(), DATABASE_URL: url.href, DATABASE_POOL_SIZE: '2' };
+    const services = await Promise.all(Array.from({ length: 8 }, () => start(environment)));
+    const passwords = services.flatMap(({ output }) => /password: (\S+)/.exec(output())?.[1] ?? []);
+    expect(passwords.length).toBe(1);
+    for (const service of services) {
+      const api = await adminOf(service, passwords[0] as string);
+      expect((await api('GET /users')).length).toBe(1);
+    }
+    for (const { child } of services) child.kill('SIGKILL');
+    await client.query(`drop database ${name} with (force)`);
+    await client.end();
+  });
+});
+
+test('what was acknowledged before a kill -9 is there after it, and counters agree with the ratings', async () => {
+  const environment = { DATA_DIR: newFolder(), ADMIN_PASSWORD: 'correct horse', ANONYMOUS_VOTE_LIMIT: '0' };
+  const acknowledged = { tools: new Set<number>(), ratings: 0 };
+  for (let round = 0; round < 4; round += 1) {
+    const service = await start(environment);
+    const api = await adminOf(service, 'correct horse');
+    const first = await api('POST /tools', { body: { name: `T${round}`, description: 'd', category: 'c' } });
+    acknowledged.tools.add(first.id);
+    let running = true;
+    const write = async () => {
+      const voter = browser(service.url);
+      while (running) {
+        const tool = await api('POST /tools', { body: { name: 'T', description: 'd', category: 'c' } });
+        acknowledged.tools.add(tool.id);
+        await voter('POST /tools/:id/ratings', { params: { id: tool.id }, body: { usefulness: 4, usability: 2 } });
+        acknowledged.ratings += 1;
+      }
+    };
+    const writers = Array.from({ length: 6 }, () => write().catch(() => undefined));
+    while (acknowledged.ratings < (round + 1) * 40) await new Promise((resolve) => setImmediate(resolve));
+    service.child.kill('SIGKILL');
+    await once(service.child, 'exit');
+    running = false;
+    await Promise.all(writers);
+  }
+  const api = browser((await start(environment)).url);
+  const tools = await api('GET /tools');
+  const ids = new Set(tools.map(({ id }) => id));
+  expect([...acknowledged.tools].filter((id) => !ids.has(id))).toEqual([]);
+  const summary = await api('GET /analytics/summary');
+  expect(summary.totalRatings).toBeGreaterThanOrEqual(acknowledged.ratings);
+  for (const { id, ratingCount } of tools) {
+    expect((await api('GET /tools/:id/ratings', { params: { id } })).length).toBe(ratingCount);
+  }
+});

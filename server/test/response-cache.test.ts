@@ -1,0 +1,110 @@
+import { gunzipSync } from 'node:zlib';
+import type { ToolWithStats } from '@toolscore/contract/schemas';
+import { describe, expect, test } from 'vitest';
+import { appForTest, isPostgres, startApp } from './harness.ts';
+
+describe('a kept public answer', () => {
+  test('is never older than the last write of this instance', async () => {
+    const { admin, visitor } = await appForTest();
+    const client = await admin();
+    const reader = visitor();
+    const { id } = await client.createTool();
+    for (let round = 1; round <= 20; round += 1) {
+      await visitor().rate(id, (round % 5) + 1, 3);
+      expect((await reader.get<ToolWithStats>(`/tools/${id}`)).body.ratingCount).toBe(round);
+      await client.patch(`/tools/${id}`, { name: `Round ${round}` });
+      expect((await reader.get<ToolWithStats[]>('/tools')).body[0]?.name).toBe(`Round ${round}`);
+    }
+    await client.delete(`/tools/${id}`);
+    expect((await reader.get(`/tools/${id}`)).status).toBe(404);
+  });
+
+  test('is not kept when a write happens while it is being made', async () => {
+    const { admin, visitor } = await appForTest();
+    const client = await admin();
+    const { id } = await client.createTool();
+    for (let round = 0; round < 15; round += 1) {
+      const voter = visitor();
+      await voter.csrfToken();
+      const reads = Array.from({ length: 5 }, () => visitor().get('/tools'));
+      await Promise.all([voter.rate(id, 4, 4), ...reads]);
+      expect((await visitor().get<ToolWithStats[]>('/tools')).body[0]?.ratingCount).toBe(round + 1);
+    }
+  });
+
+  test('has a strong ETag; asked for again unchanged it is 304 without a body, changed it is 200', async () => {
+    const { admin, visitor } = await appForTest();
+    const client = await admin();
+    const { id } = await client.createTool();
+    const first = await visitor().send('GET', `/tools/${id}`);
+    const etag = String(first.headers.etag);
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await visitor().send('GET', `/tools/${id}`, { headers: { 'if-none-match': tag } });
+      expect([again.status, again.text, again.headers.etag], tag).toEqual([304, '', etag]);
+    }
+    await visitor().rate(id, 5, 5);
+    const changed = await visitor().send('GET', `/tools/${id}`, { headers: { 'if-none-match': etag } });
+    expect(changed.status).toBe(200);
+    expect(changed.headers.etag).not.toBe(etag);
+  });
+
+  test('of HEAD and GET have the same headers, whichever came first', async () => {
+    const { admin, visitor } = await appForTest();
+    await (await admin()).createTool();
+    const head = await visitor().send('HEAD', '/tools');
+    const get = await visitor().send('GET', '/tools');
+    const again = await visitor().send('HEAD', '/tools');
+    expect([head.text, again.text]).toEqual(['', '']);
+    expect(JSON.parse(get.text).length).toBe(1);
+    expect(head.headers['content-length']).toBe(get.headers['content-length']);
+    expect(again.headers['content-length']).toBe(get.headers['content-length']);
+  });
+
+  test('keeps the page headers, and errors are not kept', async () => {
+    const { admin, visitor } = await appForTest();
+    const client = await admin();
+    for (let i = 0; i < 3; i += 1) await client.createTool();
+    const [first, second] = [await visitor().get('/tools?limit=1'), await visitor().get('/tools?limit=1')];
+    expect(second.headers['x-total-count']).toBe('3');
+    expect(second.headers.link).toBe(first.headers.link);
+    expect((await visitor().get('/tools?limit=x')).headers.etag).toBeUndefined();
+    expect((await client.get('/auth/me')).headers.etag).toBeUndefined();
+  });
+
+  test('across instances is at most a second old', async ({ skip }) => {
+    if (!isPostgres()) skip('SQLite is one process per file');
+    const one = await startApp();
+    const two = await startApp({}, one.environment);
+    const client = await one.admin();
+    const { id } = await client.createTool();
+    await two.visitor().get(`/tools/${id}`);
+    await client.patch(`/tools/${id}`, { name: 'Changed' });
+    await expect
+      .poll(async () => (await two.visitor().get<ToolWithStats>(`/tools/${id}`)).body.name, { timeout: 5000 })
+      .toBe('Changed');
+    await two.close();
+    await one.close();
+  });
+});
+
+test('whoever reads gzip gets it, with an ETag of its own, and the same content', async () => {
+  const { app, admin } = await appForTest();
+  const client = await admin();
+  for (let i = 0; i < 8; i += 1) await client.createTool({ description: 'repeated '.repeat(40) });
+  const read = (headers: Record<string, string>) => app.inject({ url: '/api/tools', headers });
+  const plain = await read({});
+  const encoding = { 'accept-encoding': 'br, gzip' };
+  for (const round of ['made', 'kept']) {
+    const packed = await read(encoding);
+    expect(packed.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      vary: expect.stringContaining('Accept-Encoding'),
+    });
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+    expect(packed.headers.etag, round).not.toBe(plain.headers.etag);
+    const again = await read({ ...encoding, 'if-none-match': String(packed.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  }
+});
