@@ -1,0 +1,42 @@
+// A button that opens a small panel below itself; closes on Escape, on a click elsewhere and after a choice inside.
+import { type ReactNode, useEffect, useRef } from 'react';
+
+interface Props {
+  /** What screen readers call the button when its label is an icon. */
+  name?: string;
+  label: ReactNode;
+  className: string;
+  children: ReactNode;
+}
+
+export function Disclosure({ name, label, className, children }: Props) {
+  const ref = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const closeOutside = ({ target }: Event) => {
+      if (ref.current?.open && target instanceof Node && !ref.current.contains(target)) ref.current.open = false;
+    };
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || !ref.current?.open) return;
+      ref.current.open = false;
+      ref.current.querySelector('summary')?.focus();
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
+    document.addEventListener('keydown', closeOnEscape);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
+      document.removeEventListener('keydown', closeOnEscape);
+    };
+  }, []);
+  return (
+    <details ref={ref} className="relative">
+      <summary aria-label={name} className={`list-none ${className}`}>
+        {label}
+      </summary>
+      <div className="absolute right-0 z-30 mt-2 grid w-60 gap-1 rounded-xl border border-line bg-surface p-2 shadow-lg">
+        {children}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,71 @@
+// The best rated tools by a metric, by plain or by weighed averages.
+import type { TopToolsQuery } from '@toolscore/contract/schemas';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { SelectField } from '../components/field.tsx';
+import { Section } from '../components/page.tsx';
+import { Empty, ErrorState, LoadingLines } from '../components/states.tsx';
+import { read } from '../lib/api.ts';
+import { useI18n } from '../lib/i18n.tsx';
+
+type Metric = NonNullable<TopToolsQuery['metric']>;
+type Ranking = NonNullable<TopToolsQuery['ranking']>;
+const metrics = ['combined', 'usefulness', 'usability'] as const satisfies Metric[];
+const rankings = ['bayesian', 'mean'] as const satisfies Ranking[];
+
+export function TopTools() {
+  const { t, format } = useI18n();
+  const [metric, setMetric] = useState<Metric>('combined');
+  const [ranking, setRanking] = useState<Ranking>('bayesian');
+  const { data, error, refetch } = useQuery(
+    read('GET /analytics/top-tools', { query: { metric, ranking, limit: 10 } }),
+  );
+  return (
+    <Section title={t.insights.top}>
+      <div className="mb-4 grid grid-cols-2 gap-4">
+        <SelectField
+          label={t.insights.metric}
+          value={metric}
+          onChange={({ target }) => setMetric(target.value as Metric)}
+        >
+          {metrics.map((value) => (
+            <option key={value} value={value}>
+              {t.score[value]}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label={t.insights.ranking}
+          value={ranking}
+          onChange={({ target }) => setRanking(target.value as Ranking)}
+        >
+          {rankings.map((value) => (
+            <option key={value} value={value}>
+              {t.insights.rankings[value]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      {error && !data && <ErrorState error={error} retry={() => void refetch()} />}
+      {!error && !data && <LoadingLines lines={10} />}
+      {data?.length === 0 && <Empty title={t.insights.nothingRated} />}
+      <ol className="grid gap-2">
+        {data?.map(({ tool, score, ratingCount }, index) => (
+          <li key={tool.id} className="grid grid-cols-[1.5rem_minmax(0,1fr)_5rem_2.5rem] items-center gap-3 text-sm">
+            <span className="text-right text-muted tabular-nums">{index + 1}</span>
+            <Link
+              to="/tools/$toolId"
+              params={{ toolId: String(tool.id) }}
+              className="truncate font-medium underline-offset-4 hover:underline"
+            >
+              <bdi>{tool.name}</bdi>
+            </Link>
+            <span className="text-right text-muted">{t.score.ratings(ratingCount)}</span>
+            <span className="text-right font-semibold tabular-nums">{format.fineScore(score)}</span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

@@ -1,0 +1,33 @@
+// How pages talk to the service: one typed client, one query cache, and one way to read anything.
+import { ApiError, type Call, createClient, type Input, type Result } from '@toolscore/contract/client';
+import { MutationCache, QueryClient, queryOptions } from '@tanstack/react-query';
+
+export const api = createClient();
+
+const MINUTE = 60_000;
+const isLasting = (error: Error) => error instanceof ApiError && error.status >= 400 && error.status < 500;
+
+export const queryClient: QueryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: MINUTE, retry: (failures, error) => !isLasting(error) && failures < 2 },
+    // Offline, a change should fail at once and say so, not wait silently for the network.
+    mutations: { networkMode: 'always' },
+  },
+  // Any change may alter any figure; only what is on screen is fetched again, the rest when it is next shown.
+  mutationCache: new MutationCache({ onSuccess: () => queryClient.invalidateQueries() }),
+});
+
+type Read = Extract<Call, `GET ${string}`>;
+
+/** The cached answer of a reading operation: `useQuery(read('GET /tools/:id', { params: { id } }))`. */
+export function read<C extends Read>(call: C, input?: Input<C>) {
+  return queryOptions<Result<C>>({
+    queryKey: [call, input ?? {}],
+    queryFn: ({ signal }) => api(call, { ...(input as object), signal } as Input<C> & { signal: AbortSignal }),
+  });
+}
+
+/** The whole catalogue in the service's own default ranking, from which the pages filter and sort. */
+export const allTools = read('GET /tools', { query: { sort: 'bayesian' } });
+
+export const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : undefined);

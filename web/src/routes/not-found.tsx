@@ -1,0 +1,26 @@
+// What is shown at an address that leads nowhere, and when a page breaks.
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { ButtonLink } from '../components/button.tsx';
+import { Page } from '../components/page.tsx';
+import { Empty, ErrorState } from '../components/states.tsx';
+import { useI18n } from '../lib/i18n.tsx';
+
+export function NotFoundPage() {
+  const { t } = useI18n();
+  return (
+    <Page title={t.states.notFoundTitle}>
+      <Empty title={t.states.notFound}>
+        <ButtonLink to="/">{t.states.toTools}</ButtonLink>
+      </Empty>
+    </Page>
+  );
+}
+
+export function BrokenPage({ error, reset }: ErrorComponentProps) {
+  const { t } = useI18n();
+  return (
+    <Page title={t.states.failed}>
+      <ErrorState error={error} retry={reset} />
+    </Page>
+  );
+}

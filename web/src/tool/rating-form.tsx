@@ -1,0 +1,193 @@
+// Rating a tool in place: two native groups of radio buttons with words for 1 to 5, and one's own rating to change or
+// withdraw.
+import type { Rating, RatingInput } from '@toolscore/contract/schemas';
+import { type SubmitEvent, useState } from 'react';
+import { Button } from '../components/button.tsx';
+import { TextArea, TextField } from '../components/field.tsx';
+import { statusOf } from '../lib/api.ts';
+import { explain } from '../lib/errors.ts';
+import { useI18n } from '../lib/i18n.tsx';
+import { notify, notifyFailure } from '../lib/notify.ts';
+import { textOf } from '../lib/forms.ts';
+import { useMyRating } from './my-rating.ts';
+
+export function RatingPanel({ toolId }: { toolId: number }) {
+  const { t } = useI18n();
+  const { mine, refetch, save, withdraw } = useMyRating(toolId);
+  const [editing, setEditing] = useState(false);
+  const submit = (input: RatingInput) =>
+    save.mutate(input, {
+      onSuccess: () => {
+        notify(mine ? t.rate.changed : t.rate.thanks);
+        setEditing(false);
+      },
+    });
+  const remove = () =>
+    withdraw.mutate(undefined, {
+      onSuccess: () => notify(t.rate.withdrawn),
+      onError: (error) => notifyFailure(explain(error, t)),
+    });
+  /** After a 409: the earlier rating takes the place of the refused one, and may be changed. */
+  const editEarlier = async () => {
+    save.reset();
+    await refetch();
+    setEditing(true);
+  };
+  if (mine && !editing) return <OwnRating rating={mine} change={() => setEditing(true)} remove={remove} />;
+  return (
+    <>
+      {statusOf(save.error) === 409 && (
+        <div role="alert" className="mb-5 grid justify-items-start gap-2 rounded-lg bg-tint p-3 text-sm">
+          {t.rate.duplicate}
+          <Button size="small" onClick={() => void editEarlier()}>
+            {t.rate.editMine}
+          </Button>
+        </div>
+      )}
+      <RatingForm
+        key={mine?.id ?? 'new'}
+        initial={mine}
+        pending={save.isPending}
+        error={save.error && statusOf(save.error) !== 409 ? explain(save.error, t) : undefined}
+        submit={submit}
+        cancel={mine && (() => setEditing(false))}
+      />
+    </>
+  );
+}
+
+function OwnRating({ rating, change, remove }: { rating: Rating; change: () => void; remove: () => void }) {
+  const { t } = useI18n();
+  const word = (key: 'usefulness' | 'usability') => `${rating[key]} – ${t.score.words[key][rating[key] - 1]}`;
+  return (
+    <div className="grid gap-3">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+        <dt className="text-muted">{t.score.usefulness}</dt>
+        <dd className="font-medium">{word('usefulness')}</dd>
+        <dt className="text-muted">{t.score.usability}</dt>
+        <dd className="font-medium">{word('usability')}</dd>
+      </dl>
+      {rating.comment && (
+        <p dir="auto" className="line-clamp-4 text-sm text-muted">
+          {rating.comment}
+        </p>
+      )}
+      <div className="flex gap-2">
+        <Button size="small" onClick={change}>
+          {t.rate.change}
+        </Button>
+        <Button size="small" variant="danger" onClick={remove}>
+          {t.rate.withdraw}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface FormProps {
+  initial: Rating | undefined;
+  pending: boolean;
+  error: string | undefined;
+  submit: (input: RatingInput) => void;
+  cancel: (() => void) | undefined;
+}
+
+export function RatingForm({ initial, pending, error, submit, cancel }: FormProps) {
+  const { t } = useI18n();
+  const [usefulness, setUsefulness] = useState(initial?.usefulness);
+  const [usability, setUsability] = useState(initial?.usability);
+  const [missing, setMissing] = useState(false);
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (usefulness === undefined || usability === undefined) return setMissing(true);
+    const form = new FormData(event.currentTarget);
+    return submit({
+      usefulness,
+      usability,
+      comment: textOf(form, 'comment') || null,
+      reviewerName: textOf(form, 'reviewerName') || null,
+    });
+  };
+  const problem = missing && (usefulness === undefined || usability === undefined) ? t.rate.missing : error;
+  return (
+    <form onSubmit={onSubmit} className="grid gap-5">
+      <ScoreChoice name="usefulness" legend={t.rate.usefulness} value={usefulness} onChange={setUsefulness} />
+      <ScoreChoice name="usability" legend={t.rate.usability} value={usability} onChange={setUsability} />
+      <TextArea
+        label={t.rate.comment}
+        placeholder={t.rate.commentHint}
+        name="comment"
+        maxLength={5000}
+        dir="auto"
+        defaultValue={initial?.comment ?? ''}
+      />
+      <TextField
+        label={t.rate.name}
+        hint={t.rate.nameHint}
+        name="reviewerName"
+        maxLength={100}
+        autoComplete="nickname"
+        defaultValue={initial?.reviewerName ?? ''}
+      />
+      {problem && (
+        <p role="alert" className="text-sm text-danger">
+          {problem}
+        </p>
+      )}
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" disabled={pending}>
+          {initial ? t.rate.update : t.rate.submit}
+        </Button>
+        {cancel && <Button onClick={cancel}>{t.actions.cancel}</Button>}
+      </div>
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  name: 'usefulness' | 'usability';
+  legend: string;
+  value: number | undefined;
+  onChange: (value: number) => void;
+}
+
+/** Five squares; the words for them are in each name, and below the squares for the eye. */
+function ScoreChoice({ name, legend, value, onChange }: ChoiceProps) {
+  const { t } = useI18n();
+  const words = t.score.words[name];
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-medium">{legend}</legend>
+      <div className="grid grid-cols-5 gap-1.5">
+        {words.map((word, index) => (
+          <label
+            key={word}
+            title={word}
+            className="relative grid h-11 cursor-pointer place-items-center rounded-lg border border-line-strong/60 font-semibold tabular-nums hover:border-line-strong has-checked:border-accent has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={name}
+              aria-label={`${index + 1} ${word}`}
+              value={index + 1}
+              checked={value === index + 1}
+              onChange={() => onChange(index + 1)}
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
+            />
+            {index + 1}
+          </label>
+        ))}
+      </div>
+      <p aria-hidden="true" className="mt-1.5 flex justify-between text-xs text-muted">
+        {value === undefined ? (
+          <>
+            <span>{words[0]}</span>
+            <span>{words[4]}</span>
+          </>
+        ) : (
+          <span className="font-medium text-ink">{words[value - 1]}</span>
+        )}
+      </p>
+    </fieldset>
+  );
+}
