@@ -1,0 +1,10 @@
+// The baseline: what node:http can do when there is nothing to do but send these bytes.
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+
+const body = readFileSync(process.env.BODY_FILE as string);
+
+createServer((_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length });
+  response.end(body);
+}).listen(Number(process.env.PORT), '127.0.0.1');

@@ -1,0 +1,53 @@
+// The processes that are measured: the service as it is shipped, and a bare node:http server to compare it with.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+
+const main = new URL('../../server/src/main.ts', import.meta.url).pathname;
+const bare = new URL('./bare.ts', import.meta.url).pathname;
+
+export interface Running {
+  url: string;
+  /** Milliseconds from the start of the process to its first answer with status 200. */
+  startMs: number;
+  /** Resident memory in megabytes. */
+  memory: () => number;
+  stop: () => Promise<void>;
+}
+
+async function firstAnswer(child: ChildProcess, url: string): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the process ended with ${child.exitCode}`);
+    const answer = await fetch(url).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer?.status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+async function run(file: string, port: number, environment: Record<string, string>, probe: string): Promise<Running> {
+  const began = performance.now();
+  const child = spawn(process.execPath, [file], {
+    env: { PATH: process.env.PATH ?? '', PORT: String(port), HOST: '127.0.0.1', ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await firstAnswer(child, url + probe);
+  return {
+    url,
+    startMs: performance.now() - began,
+    memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+    stop: async () => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+export const startService = (port: number, environment: Record<string, string>) =>
+  run(main, port, { LOG_LEVEL: 'error', NODE_ENV: 'production', ...secrets, ...environment }, '/api/healthz');
+
+const secrets = { SESSION_SECRET: 'bench'.repeat(8), VOTER_SECRET: 'bench'.repeat(8) };
+
+/** A server that answers every request with the given bytes, read from a file. */
+export const startBare = (port: number, file: string) => run(bare, port, { BODY_FILE: file }, '/');

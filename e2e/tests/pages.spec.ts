@@ -1,0 +1,57 @@
+// Every page, in light and wide and in dark and narrow: colours depend on the theme alone, places on the width: no accessibility violation, nothing sticking out, no error in the
+// console, no request to another host.
+import { expect, test } from '@playwright/test';
+import { stateOf } from '../setup/api.ts';
+import { expectAccessible, expectFits, settled, toolId, watch } from './support.ts';
+
+const visitors = [
+  '/',
+  '/?view=table',
+  '/?view=rows&density=compact&q=team',
+  '/insights',
+  '/sign-in',
+  '/compare',
+  '/nowhere',
+];
+const admins = [
+  '/account',
+  '/watchlist',
+  '/new-tool',
+  '/manage/users',
+  '/manage/trash',
+  '/manage/audit',
+  '/manage/import',
+  '/manage/costs',
+  '/manage/redundancy',
+];
+
+const looks = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 390 },
+] as const;
+
+for (const { colorScheme, width } of looks) {
+  test.describe(`${colorScheme}, ${width} pixels wide`, () => {
+    test.use({ colorScheme, viewport: { width, height: 900 } });
+
+    const check = (path: string, address: () => Promise<string>) =>
+      test(path, async ({ page }) => {
+        const problems = watch(page);
+        await page.goto(await address());
+        await settled(page);
+        await expectAccessible(page);
+        await expectFits(page);
+        expect(problems).toEqual([]);
+      });
+
+    for (const path of visitors) check(path, async () => path);
+    check('a tool', async () => `/tools/${await toolId('Atlas Wiki')}`);
+
+    test.describe('as admin', () => {
+      test.use({ storageState: stateOf('admin') });
+      for (const path of admins) check(path, async () => path);
+      check('a comparison', async () => `/compare?ids=${await toolId('Atlas Wiki')},${await toolId('Birch Notes')}`);
+      check('changing a tool', async () => `/tools/${await toolId('Elm Chat')}/edit`);
+    });
+  });
+}

@@ -1,0 +1,52 @@
+// What journeys share: the check of a page for accessibility, layout, errors and strangers, and finding a tool by name.
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { clientFor, origin } from '../setup/api.ts';
+
+/** Collects what must not happen on any page: errors in the console, and requests to any other host. */
+export function watch(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => problems.push(`page: ${error.message}`));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(origin()) && !url.startsWith('data:')) problems.push(`request to ${url}`);
+  });
+  return problems;
+}
+
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([]);
+}
+
+/** Nothing sticks out sideways. */
+export async function expectFits(page: Page): Promise<void> {
+  const excess = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  expect(excess).toBeLessThanOrEqual(0);
+}
+
+/** All that was on its way has arrived. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+}
+
+export async function toolId(name: string): Promise<number> {
+  const api = await clientFor('admin');
+  const tools = await api('GET /tools', { query: { search: name } });
+  const found = tools.find((tool) => tool.name === name);
+  if (!found) throw new Error(`no tool is called ${name}`);
+  return found.id;
+}
+
+/** A tool that belongs to one test alone. */
+export async function ownTool(name: string): Promise<{ id: number; name: string }> {
+  const api = await clientFor('admin');
+  const unique = `${name} ${crypto.randomUUID().slice(0, 8)}`;
+  return api('POST /tools', { body: { name: unique, description: 'Made for one test.', category: 'Tests' } });
+}
