@@ -9,6 +9,7 @@ import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyServerOptions,
+  LogController,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
   type RawServerDefault,
@@ -70,6 +71,7 @@ const webRoot = new URL('../../web/dist/', import.meta.url).pathname;
 export async function buildApp(context: Context, options: Pick<FastifyServerOptions, 'logger'> = {}): Promise<App> {
   const app: App = fastify<RawServerDefault>({
     ...options,
+    logController: new LogController({ disableRequestLogging: logsOnlyProblems(context.config) }),
     bodyLimit: BODY_LIMIT,
     trustProxy: trusted(context.config.trustProxy),
     routerOptions: { maxParamLength: 200 },
@@ -80,8 +82,9 @@ export async function buildApp(context: Context, options: Pick<FastifyServerOpti
   app.setErrorHandler(answerError);
   registerValidation(app);
 
-  // The order of one request: request id and log → security headers → CORS → kept public answer → session and viewer →
+  // The order of one request: request id and log → kept public answer → security headers → CORS → session and viewer →
   // CSRF → access → rate limit → body → validation → handler → serializer.
+  registerResponseCache(app, context);
   await app.register(helmet, securityHeaders(context.config));
   await app.register(
     async (api: App) => {
@@ -92,7 +95,6 @@ export async function buildApp(context: Context, options: Pick<FastifyServerOpti
         allowedHeaders: ['content-type', 'x-csrf-token'],
         exposedHeaders: ['x-total-count', 'link', 'retry-after'],
       });
-      registerResponseCache(api, context);
       await registerSession(api, context);
       api.addHook('onRequest', async ({ routeOptions, viewer }) => {
         if (routeOptions.config.access) requireAccess(routeOptions.config.access, viewer, context.config);
@@ -124,6 +126,9 @@ export async function buildApp(context: Context, options: Pick<FastifyServerOpti
   await registerPages(app);
   return app;
 }
+
+/** Lines about single requests are of level info: below that there is no need to even make them. */
+const logsOnlyProblems = ({ logLevel }: Config) => !['trace', 'debug', 'info'].includes(logLevel);
 
 /** Whose forwarding headers to believe; a number means that many proxies, counted from this process. */
 function trusted(proxies: Config['trustProxy']) {
@@ -161,6 +166,11 @@ function securityHeaders({ publicUrl }: Config): Parameters<typeof helmet>[1] {
     crossOriginEmbedderPolicy: false,
     hsts: publicUrl?.startsWith('https:') ?? false,
     referrerPolicy: { policy: 'same-origin' },
+    frameguard: { action: 'deny' },
+    // For browsers and plugins that are gone.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   };
 }
 

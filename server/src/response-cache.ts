@@ -1,5 +1,6 @@
 // Public answers that are the same for everybody, kept until something changes. On one instance exact: a write is visible in
 // the very next read. Across instances, and to what other processes write, at most a second old. Each has a strong ETag.
+// Those who ask for the same while it is being made wait for that one answer.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -12,20 +13,33 @@ const WORTH_PACKING_BYTES = 1400;
 const PACK_LEVEL = 4;
 const packAsync = promisify(gzip);
 
+type Headers = Record<string, string | number | string[] | undefined>;
+
 interface Entry {
   /** How many writes this instance had done when the answer was begun. */
   writes: number;
   expiresAt: number;
   plain: Form;
-  /** The same in gzip, made when somebody first wants it; undefined where it would not be worth it. */
+  /** The same in gzip, made when somebody first wants it. */
   packed: Promise<Form> | undefined;
-  headers: [string, string][];
 }
 
-/** An answer in one encoding; each has an ETag of its own, being other bytes. */
+/** An answer in one encoding, headers and all, as it is written to the socket; other bytes, so an ETag of its own. */
 interface Form {
   body: Buffer;
   etag: string;
+  headers: Headers;
+  /** The headers as a flat list, which node:http writes fastest; for 200 and for 304. */
+  full: string[];
+  unchanged: string[];
+}
+
+/** An answer that is being made. */
+interface Making {
+  writes: number;
+  /** The entry, or undefined when nothing worth keeping came of it. */
+  done: Promise<Entry | undefined>;
+  finish: (entry: Entry | undefined) => void;
 }
 
 declare module 'fastify' {
@@ -33,8 +47,8 @@ declare module 'fastify' {
     cached?: true;
   }
   interface FastifyRequest {
-    /** Set while a cacheable answer is being made: the writes done before it was begun. */
-    writesBefore: number | null;
+    /** Set on the one request that makes a cacheable answer. */
+    making: Making | null;
   }
 }
 
@@ -70,16 +84,25 @@ class Answers {
 }
 
 const digest = (body: Buffer) => createHash('sha1').update(body).digest('base64url');
-const toForm = (body: Buffer): Form => ({ body, etag: `"${digest(body)}"` });
 
-async function pack({ body, etag }: Form): Promise<Form> {
-  return { body: await packAsync(body, { level: PACK_LEVEL }), etag: `${etag.slice(0, -1)}-gzip"` };
+const flat = (headers: Headers) =>
+  Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
+
+function toForm(body: Buffer, etag: string, others: Headers): Form {
+  const headers: Headers = { ...others, etag };
+  const { 'content-type': _type, ...unchanged } = headers;
+  return { body, etag, headers, full: flat({ ...headers, 'content-length': body.length }), unchanged: flat(unchanged) };
+}
+
+async function pack({ body, etag, headers }: Form): Promise<Form> {
+  const packed = await packAsync(body, { level: PACK_LEVEL });
+  return toForm(packed, `${etag.slice(0, -1)}-gzip"`, { ...headers, 'content-encoding': 'gzip' });
 }
 
 /** The form of an answer that the request can read. */
 function formFor(request: FastifyRequest, entry: Entry): Form | Promise<Form> {
-  const wantsPacked = /\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '');
-  if (!wantsPacked || entry.plain.body.length < WORTH_PACKING_BYTES) return entry.plain;
+  if (entry.plain.body.length < WORTH_PACKING_BYTES) return entry.plain;
+  if (!/\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '')) return entry.plain;
   entry.packed ??= pack(entry.plain);
   return entry.packed;
 }
@@ -90,56 +113,78 @@ function isFresh(request: FastifyRequest, etag: string): boolean {
   return wanted !== undefined && wanted.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
 }
 
-/** Sets the headers of that form and returns its bytes, or null where the client has them already. */
-function prepare(request: FastifyRequest, reply: FastifyReply, entry: Entry, { body, etag }: Form): Buffer | null {
-  void reply.headers({ etag, 'cache-control': 'no-cache', vary: appendVary(reply) });
-  if (body !== entry.plain.body) void reply.header('content-encoding', 'gzip');
-  if (!isFresh(request, etag)) return body;
-  void reply.code(304).removeHeader('content-length');
-  return null;
+/** Answers past the framework: every header is known already, and naming them to it one by one is what would cost. */
+function write(request: FastifyRequest, reply: FastifyReply, form: Form): void {
+  const { raw } = reply.hijack();
+  if (isFresh(request, form.etag)) raw.writeHead(304, form.unchanged).end();
+  else raw.writeHead(200, form.full).end(form.body);
 }
 
-const appendVary = (reply: FastifyReply) => [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', ');
+function startMaking(writes: number): Making {
+  const { promise, resolve } = Promise.withResolvers<Entry | undefined>();
+  return { writes, done: promise, finish: resolve };
+}
 
-/** Answers from the cache before session, access and handler are even looked at; what is public needs none of them. */
-export function registerResponseCache(app: App, { engine }: Pick<Context, 'engine'>): void {
+/** What is kept of an answer: its text, and the headers that are for everybody. */
+function toEntry(reply: FastifyReply, payload: string, writes: number): Entry {
+  const { 'content-length': _length, 'set-cookie': _cookie, ...headers } = reply.getHeaders();
+  const vary = [headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ');
+  const body = Buffer.from(payload);
+  const plain = toForm(body, `"${digest(body)}"`, { ...headers, vary, 'cache-control': 'no-cache' });
+  return { writes, expiresAt: performance.now() + MAX_AGE_MS, plain, packed: undefined };
+}
+
+/**
+ * Answers from the cache before anything else of the server is asked; what is public needs none of it. To be registered
+ * first: what is kept carries the headers that all others set.
+ */
+export function registerResponseCache(app: App, { engine, config }: Pick<Context, 'engine' | 'config'>): void {
   const answers = new Answers();
-  app.decorateRequest('writesBefore', null);
+  const beingMade = new Map<string, Making>();
+  app.decorateRequest('making', null);
+
+  /** The address, and the origin where it is one that is answered differently. */
+  const keyOf = ({ url, headers: { origin } }: FastifyRequest) =>
+    origin !== undefined && config.corsOrigins.includes(origin) ? `${url} ${origin}` : url;
 
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.routeOptions.config.cached) return done();
-    const entry = answers.get(request.url);
-    if (!entry || entry.writes !== engine.writes || entry.expiresAt <= performance.now()) {
-      request.writesBefore = engine.writes;
-      return done();
-    }
-    for (const [name, value] of entry.headers) void reply.header(name, value);
-    const form = formFor(request, entry);
-    const answer = (ready: Form) => reply.send(prepare(request, reply, entry, ready) ?? undefined);
-    return form instanceof Promise ? void form.then(answer, done) : answer(form);
+    const key = keyOf(request);
+    const answer = (entry: Entry) => {
+      const form = formFor(request, entry);
+      if (form instanceof Promise) form.then((ready) => write(request, reply, ready), done);
+      else write(request, reply, form);
+    };
+    const answerOr = (made: Entry | undefined) => (made ? answer(made) : done());
+    const entry = answers.get(key);
+    if (entry?.writes === engine.writes && entry.expiresAt > performance.now()) return answer(entry);
+    const making = beingMade.get(key);
+    if (making?.writes === engine.writes) return void making.done.then(answerOr);
+    const mine = startMaking(engine.writes);
+    request.making = mine;
+    beingMade.set(key, mine);
+    // However it ends, nobody waits for it any longer.
+    reply.raw.once('close', () => {
+      mine.finish(undefined);
+      if (beingMade.get(key) === mine) beingMade.delete(key);
+    });
+    return done();
   });
 
   app.addHook('onSend', async (request, reply, payload) => {
     // What is not kept here is nobody else's to keep either, unless it says so itself.
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
-    const keeps = request.writesBefore !== null && request.method === 'GET' && reply.statusCode === 200;
-    if (!keeps || typeof payload !== 'string') return payload;
-    const entry: Entry = {
-      writes: request.writesBefore ?? 0,
-      expiresAt: performance.now() + MAX_AGE_MS,
-      plain: toForm(Buffer.from(payload)),
-      packed: undefined,
-      headers: keptHeaders(reply),
-    };
-    answers.set(request.url, entry);
-    void reply.removeHeader('content-length');
-    return prepare(request, reply, entry, await formFor(request, entry));
-  });
-}
-
-function keptHeaders(reply: FastifyReply): [string, string][] {
-  return ['content-type', 'x-total-count', 'link'].flatMap((name): [string, string][] => {
-    const value = reply.getHeader(name);
-    return value === undefined ? [] : [[name, String(value)]];
+    const { making } = request;
+    if (making === null) return payload;
+    const entry =
+      reply.statusCode === 200 && typeof payload === 'string' ? toEntry(reply, payload, making.writes) : undefined;
+    making.finish(entry);
+    if (entry === undefined) return payload;
+    answers.set(keyOf(request), entry);
+    const form = await formFor(request, entry);
+    void reply.removeHeader('content-length').headers(form.headers);
+    if (!isFresh(request, form.etag)) return form.body;
+    void reply.code(304).removeHeader('content-type');
+    return null;
   });
 }

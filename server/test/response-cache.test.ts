@@ -49,6 +49,40 @@ describe('a kept public answer', () => {
     expect(changed.headers.etag).not.toBe(etag);
   });
 
+  test('carries every header of a made one, and those of an origin are for that origin alone', async () => {
+    const { admin, visitor } = await appForTest({ CORS_ALLOWED_ORIGINS: 'https://a.example, https://b.example' });
+    await (await admin()).createTool();
+    const read = async (origin?: string) => {
+      const { headers } = await visitor().send('GET', '/tools', { headers: origin === undefined ? {} : { origin } });
+      const { date: _date, connection: _connection, 'keep-alive': _alive, ...others } = headers;
+      return others;
+    };
+    for (const origin of [undefined, 'https://a.example', 'https://b.example', 'https://evil.example']) {
+      const [made, kept] = [await read(origin), await read(origin)];
+      expect(kept, origin).toEqual(made);
+      expect(kept['access-control-allow-origin'], origin).toBe(origin?.includes('evil') ? undefined : origin);
+      expect(kept).toMatchObject({ 'content-security-policy': expect.any(String), vary: expect.any(String) });
+    }
+  });
+
+  test('is made once for all who ask at the same moment, and a failure is nobody else’s', async () => {
+    const { admin, visitor, context } = await appForTest();
+    const { id } = await (await admin()).createTool();
+    let queries = 0;
+    const { reader } = context.engine;
+    const select = reader.selectFrom.bind(reader);
+    reader.selectFrom = ((...names: Parameters<typeof select>) => {
+      queries += 1;
+      return select(...names);
+    }) as typeof reader.selectFrom;
+    const ask = (path: string) => Promise.all(Array.from({ length: 20 }, () => visitor().get<{ id: number }>(path)));
+    expect((await ask(`/tools/${id}`)).map(({ status, body }) => [status, body.id])).toEqual(
+      Array.from({ length: 20 }, () => [200, id]),
+    );
+    expect(queries).toBe(1);
+    expect(new Set((await ask(`/tools/${id + 1}`)).map(({ status }) => status))).toEqual(new Set([404]));
+  });
+
   test('of HEAD and GET have the same headers, whichever came first', async () => {
     const { admin, visitor } = await appForTest();
     await (await admin()).createTool();
