@@ -19,6 +19,8 @@ export interface Engine {
   /** Type of an identifier column, and what makes the database number it (never reusing a number). */
   id: ColumnType;
   generateId: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
+  /** What ends the definition of a table that is found by its key alone: SQLite then writes one tree for it, not two. */
+  keyed: string;
   /** Text that sorts by code point. */
   text: ColumnType;
   /** How an index says that nulls come after a descending order; SQLite does so without being told. */

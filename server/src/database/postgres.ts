@@ -58,6 +58,7 @@ export function openPostgres(url: string, poolSize: number, onError: (error: Err
     timestamp: 'timestamptz',
     id: 'bigint',
     generateId: (column) => column.generatedByDefaultAsIdentity(),
+    keyed: '',
     text: sql`text collate "C"`,
     nullsLast: ' nulls last',
     isTransient: (error) => transientCodes.has(String(Reflect.get(Object(error), 'code'))),

@@ -48,7 +48,7 @@ function kyselyOn(database: DatabaseSync): Kysely<Tables> {
 function connect(file: string, readOnly: boolean): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly, timeout: 5000 });
   database.exec('pragma foreign_keys = on');
-  database.exec('pragma cache_size = -32000');
+  database.exec('pragma cache_size = -8000');
   database.exec('pragma temp_store = memory');
   if (!readOnly) {
     database.exec('pragma journal_mode = wal');
@@ -108,6 +108,7 @@ const sqliteTypes = {
   timestamp: 'text',
   id: sql`integer` as unknown as ColumnDataType,
   generateId: (column) => column.autoIncrement(),
+  keyed: 'without rowid',
   text: 'text',
   nullsLast: '',
   isTransient: () => false,

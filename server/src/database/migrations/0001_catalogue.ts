@@ -15,7 +15,7 @@ export async function catalogue(db: Kysely<unknown>, engine: Engine): Promise<vo
   await createRecords(db, engine);
 }
 
-async function createPeople(db: Kysely<unknown>, { id, generateId, text, timestamp }: Engine) {
+async function createPeople(db: Kysely<unknown>, { id, generateId, keyed, text, timestamp }: Engine) {
   await db.schema
     .createTable('users')
     .addColumn('id', id, (c) => generateId(c.primaryKey()))
@@ -47,11 +47,12 @@ async function createPeople(db: Kysely<unknown>, { id, generateId, text, timesta
     .addColumn('id_hash', 'text', (c) => c.primaryKey())
     .addColumn('data', 'text', (c) => c.notNull())
     .addColumn('expires_at', timestamp, (c) => c.notNull())
+    .modifyEnd(sql.raw(keyed))
     .execute();
   await db.schema.createIndex('sessions_expires_at').on('sessions').column('expires_at').execute();
 }
 
-async function createTools(db: Kysely<unknown>, { id, generateId, text, timestamp, nullsLast }: Engine) {
+async function createTools(db: Kysely<unknown>, { id, generateId, keyed, text, timestamp, nullsLast }: Engine) {
   let tools = db.schema
     .createTable('tools')
     .addColumn('id', id, (c) => generateId(c.primaryKey()))
@@ -120,11 +121,12 @@ async function createTools(db: Kysely<unknown>, { id, generateId, text, timestam
     .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('label', text, (c) => c.notNull())
     .addPrimaryKeyConstraint('tool_labels_pk', ['tool_id', 'kind', 'label'])
+    .modifyEnd(sql.raw(keyed))
     .execute();
   await db.schema.createIndex('tool_labels_label').on('tool_labels').columns(['kind', 'label', 'tool_id']).execute();
 }
 
-async function createRatings(db: Kysely<unknown>, { id, generateId, timestamp }: Engine) {
+async function createRatings(db: Kysely<unknown>, { id, generateId, keyed, timestamp }: Engine) {
   await db.schema
     .createTable('ratings')
     .addColumn('id', id, (c) => generateId(c.primaryKey()))
@@ -146,10 +148,11 @@ async function createRatings(db: Kysely<unknown>, { id, generateId, timestamp }:
     .addColumn('sum_usefulness', 'integer', (c) => c.notNull())
     .addColumn('sum_usability', 'integer', (c) => c.notNull())
     .addPrimaryKeyConstraint('rating_days_pk', ['tool_id', 'day'])
+    .modifyEnd(sql.raw(keyed))
     .execute();
 }
 
-async function createRecords(db: Kysely<unknown>, { id, generateId, timestamp }: Engine) {
+async function createRecords(db: Kysely<unknown>, { id, generateId, keyed, timestamp }: Engine) {
   await db.schema
     .createTable('audit_logs')
     .addColumn('id', id, (c) => generateId(c.primaryKey()))
@@ -172,11 +175,13 @@ async function createRecords(db: Kysely<unknown>, { id, generateId, timestamp }:
     .addColumn('key', 'text', (c) => c.primaryKey())
     .addColumn('count', 'integer', (c) => c.notNull())
     .addColumn('resets_at', timestamp, (c) => c.notNull())
+    .modifyEnd(sql.raw(keyed))
     .execute();
   await db.schema
     .createTable('leases')
     .addColumn('name', 'text', (c) => c.primaryKey())
     .addColumn('holder', 'text', (c) => c.notNull())
     .addColumn('expires_at', timestamp, (c) => c.notNull())
+    .modifyEnd(sql.raw(keyed))
     .execute();
 }
