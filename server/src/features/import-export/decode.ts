@@ -54,7 +54,9 @@ export function checkText(text: string): void {
 
 /** Line feeds in that part of the text. */
 export function countLines(text: string, start: number, end: number): number {
+  // Looking in the whole text would, where no line feed follows, read it to its end for every row.
+  const part = text.slice(start, end);
   let lines = 0;
-  for (let at = text.indexOf('\n', start); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) lines += 1;
+  for (let at = part.indexOf('\n'); at !== -1; at = part.indexOf('\n', at + 1)) lines += 1;
   return lines;
 }

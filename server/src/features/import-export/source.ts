@@ -19,6 +19,8 @@ export interface Source {
   delimiter?: string;
   /** Names of columns or fields that mean nothing here, as far as rows have been read. */
   unknownColumns: Set<string>;
+  /** How many rows there are, where that is known and nothing in them can make the whole file unreadable. */
+  size?: number;
   /** Reads the file from its start; as often as wanted. */
   rows: () => AsyncGenerator<SourceRow>;
 }
@@ -40,14 +42,12 @@ export function createBreather(): () => Promise<void> | undefined {
 const MAX_ROWS = 200_000;
 
 /**
- * Reads the file once without doing anything, so that nothing is written of one that turns out unreadable half-way.
+ * Reads the file once without doing anything, if need be, so that nothing is written of one that turns out unreadable half-way.
  * @throws HttpError 400
  */
 export async function countRows(source: Source): Promise<number> {
-  let rows = 0;
-  for await (const _ of source.rows()) {
-    rows += 1;
-    if (rows > MAX_ROWS) throw badRequest(`A file may have at most ${MAX_ROWS} rows; split it`);
-  }
+  let rows = source.size ?? 0;
+  if (source.size === undefined) for await (const _ of source.rows()) if (++rows > MAX_ROWS) break;
+  if (rows > MAX_ROWS) throw badRequest(`A file may have at most ${MAX_ROWS} rows; split it`);
   return rows;
 }

@@ -153,12 +153,13 @@ export async function openYaml(text: string): Promise<Source> {
     const rows = async function* () {
       for (const value of values) yield toRow(value, 1, unknownColumns);
     };
-    return { format: 'yaml', unknownColumns, rows };
+    return { format: 'yaml', unknownColumns, size: values.length, rows };
   }
   const breathe = createBreather();
   for (const { start, end, line } of items) {
     if (end - start <= MAX_ROW_LENGTH) refuseMarks(text.slice(start, end), line);
     await breathe();
   }
-  return { format: 'yaml', unknownColumns, rows: () => readItems(text, items, unknownColumns) };
+  const rows = () => readItems(text, items, unknownColumns);
+  return { format: 'yaml', unknownColumns, size: items.length, rows };
 }
