@@ -3,7 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
-const main = new URL('../../server/src/main.ts', import.meta.url).pathname;
+const root = new URL('../../', import.meta.url).pathname;
+/** Started as `npm start` does, flags included. */
+const start: string = JSON.parse(readFileSync(`${root}package.json`, 'utf8')).scripts.start;
+const main = start.split(' ').slice(1);
 const bare = new URL('./bare.ts', import.meta.url).pathname;
 
 export interface Running {
@@ -25,9 +28,10 @@ async function firstAnswer(child: ChildProcess, url: string): Promise<void> {
   }
 }
 
-async function run(file: string, port: number, environment: Record<string, string>, probe: string): Promise<Running> {
+async function run(args: string[], port: number, environment: Record<string, string>, probe: string): Promise<Running> {
   const began = performance.now();
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
     env: { PATH: process.env.PATH ?? '', PORT: String(port), HOST: '127.0.0.1', ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -50,4 +54,4 @@ export const startService = (port: number, environment: Record<string, string>) 
 const secrets = { SESSION_SECRET: 'bench'.repeat(8), VOTER_SECRET: 'bench'.repeat(8) };
 
 /** A server that answers every request with the given bytes, read from a file. */
-export const startBare = (port: number, file: string) => run(bare, port, { BODY_FILE: file }, '/');
+export const startBare = (port: number, file: string) => run([bare], port, { BODY_FILE: file }, '/');

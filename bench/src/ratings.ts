@@ -1,52 +1,38 @@
 // Visitors who rate one tool after the other, each over a connection of their own.
-import { Agent, request } from 'node:http';
+import autocannon from 'autocannon';
 
 const TOOLS = 5000;
 
-interface Answer {
-  status: number;
-  cookies: string[];
-  text: string;
+/** The headers of a new visitor, who may vote. */
+async function visitor(base: string): Promise<Record<string, string>> {
+  const answer = await fetch(`${base}/api/auth/csrf`);
+  const { token } = (await answer.json()) as { token: string };
+  const cookie = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
+  return { cookie: cookie.join('; '), 'x-csrf-token': token, 'content-type': 'application/json' };
 }
 
-function send(agent: Agent, url: string, headers: Record<string, string>, body?: string): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request(url, { agent, method: body === undefined ? 'GET' : 'POST', headers }, (incoming) => {
-      let text = '';
-      incoming.setEncoding('utf8');
-      incoming.on('data', (chunk) => (text += chunk));
-      incoming.on('end', () =>
-        resolve({ status: incoming.statusCode ?? 0, cookies: incoming.headers['set-cookie'] ?? [], text }),
-      );
-    });
-    outgoing.on('error', reject);
-    outgoing.end(body);
-  });
-}
-
-async function rateUntil(base: string, end: number): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const { cookies, text } = await send(agent, `${base}/api/auth/csrf`, {});
-  const headers = {
-    cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; '),
-    'x-csrf-token': JSON.parse(text).token,
-    'content-type': 'application/json',
-  };
-  const body = JSON.stringify({ usefulness: 4, usability: 3 });
-  let count = 0;
-  for (let id = 1; id <= TOOLS && performance.now() < end; id += 1) {
-    const { status } = await send(agent, `${base}/api/tools/${id}/ratings`, headers, body);
-    if (status === 201) count += 1;
-    else if (status !== 429) throw new Error(`rating answered ${status}`);
-  }
-  agent.destroy();
-  // A visitor who has rated everything makes room for the next one.
-  return performance.now() < end ? count + (await rateUntil(base, end)) : count;
-}
-
-/** Accepted ratings per second by that many visitors at once. */
+/** Accepted ratings per second by that many visitors at once; each rates every tool at most once. */
 export async function ratePerSecond(base: string, clients: number, seconds: number): Promise<number> {
-  const end = performance.now() + seconds * 1000;
-  const counts = await Promise.all(Array.from({ length: clients }, () => rateUntil(base, end)));
-  return counts.reduce((sum, count) => sum + count, 0) / seconds;
+  const visitors = await Promise.all(Array.from({ length: clients }, () => visitor(base)));
+  const body = JSON.stringify({ usefulness: 4, usability: 3 });
+  const { statusCodeStats, errors } = await autocannon({
+    url: base,
+    connections: clients,
+    duration: seconds,
+    setupClient: (client) => {
+      const headers = visitors.pop() as Record<string, string>;
+      let id = 0;
+      const next = () => {
+        id += 1;
+        client.setRequests([{ method: 'POST', path: `/api/tools/${id}/ratings`, headers, body }]);
+      };
+      next();
+      client.on('response', () => id < TOOLS && next());
+    },
+  });
+  const { 201: accepted, ...others } = Object.fromEntries(
+    Object.entries(statusCodeStats ?? {}).map(([status, { count }]) => [status, count ?? 0]),
+  );
+  if (errors > 0 || Object.keys(others).length > 0) throw new Error(`rating answered ${JSON.stringify(others)}`);
+  return (accepted ?? 0) / seconds;
 }
