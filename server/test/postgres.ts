@@ -6,7 +6,7 @@ if (!process.env.TEST_DATABASE_URL) {
   console.error('TEST_DATABASE_URL is not set: name a PostgreSQL whose user may create databases');
   process.exit(1);
 }
-const run = spawnSync('vitest', ['run', '--project', 'server', ...process.argv.slice(2)], {
+const run = spawnSync('vitest', ['run', '--maxWorkers=100%', '--project', 'server', ...process.argv.slice(2)], {
   stdio: 'inherit',
   env: { ...process.env, TEST_ENGINE: 'postgres' },
 });
