@@ -91,6 +91,11 @@ export const operations = table({
     summary: 'Whether the service and its database answer',
     response: { 200: s.HealthStatus },
   },
+  readyCheck: {
+    method: 'GET', url: '/readyz', access: anyone, errors: [503],
+    summary: 'Whether to send requests here; not while the service starts to stop or its database is away',
+    response: { 200: s.HealthStatus },
+  },
   getVersion: {
     method: 'GET', url: '/version', access: anyone, errors: [],
     summary: 'The running build',

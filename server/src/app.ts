@@ -55,6 +55,8 @@ export interface Context {
   readonly engine: Engine;
   /** Milliseconds since 1970, UTC. */
   readonly clock: () => number;
+  /** What /api/readyz tells load balancers; set to false before the service stops, so that they look elsewhere first. */
+  readonly state: { ready: boolean };
 }
 
 declare module 'fastify' {

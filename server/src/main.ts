@@ -1,7 +1,7 @@
 // Starts the service: config → database → app → listen → jobs → graceful close.
 import type { AddressInfo } from 'node:net';
 import closeWithGrace from 'close-with-grace';
-import { buildApp } from './app.ts';
+import { buildApp, type Context } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { migrate, openDatabase } from './database/index.ts';
 import { ensureAdmin } from './features/users/first-admin.ts';
@@ -23,12 +23,13 @@ function readConfig(): Config {
 async function start(config: Config): Promise<void> {
   const engine = openDatabase(config, (error) => complain(`database: ${error.message}`));
   await migrate(engine);
-  const context = { config, engine, clock: Date.now };
+  const context: Context = { config, engine, clock: Date.now, state: { ready: true } };
   const password = await ensureAdmin(context);
   const app = await buildApp(context, { logger: { level: config.logLevel } });
   await app.listen({ port: config.port, host: config.host });
   const stopJobs = startJobs(context, app.log);
   closeWithGrace({ delay: 10_000, logger: app.log }, async ({ err }) => {
+    context.state.ready = false;
     if (err) app.log.error({ err }, 'closing after an unexpected failure');
     await app.close();
     await stopJobs();

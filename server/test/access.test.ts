@@ -23,6 +23,7 @@ const pair = { toolId: '{tool}', relatedToolId: '{other}' };
 
 const matrix: Row[] = [
   ['healthCheck', 'GET', '/healthz', null, 200, 200, 200, 200, 200],
+  ['readyCheck', 'GET', '/readyz', null, 200, 200, 200, 200, 200],
   ['getVersion', 'GET', '/version', null, 200, 200, 200, 200, 200],
   ['getOpenApi', 'GET', '/openapi.json', null, 200, 200, 200, 200, 200],
   ['getApiReference', 'GET', '/docs', null, 200, 200, 200, 200, 200],

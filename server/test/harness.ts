@@ -93,7 +93,7 @@ export async function startApp(overrides: Environment = {}, shared?: Environment
   let skew = 0;
   const engine = openDatabase(config, () => undefined);
   await migrate(engine);
-  const context: Context = { config, engine, clock: () => Date.now() + skew };
+  const context: Context = { config, engine, clock: () => Date.now() + skew, state: { ready: true } };
   const app = await buildApp(context);
   checkAnswers(app);
   await app.ready();

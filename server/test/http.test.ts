@@ -59,6 +59,19 @@ describe('health', () => {
     expect(context.config.trashRetentionDays).toBe(30);
   });
 
+  test('readiness follows the database and the state of the service, liveness only the database', async () => {
+    const { visitor, context } = await appForTest();
+    expect((await visitor().get('/readyz')).body).toEqual({ status: 'ready' });
+    context.state.ready = false;
+    const stopping = await visitor().get('/readyz');
+    expect(stopping).toMatchObject({ status: 503, body: { error: expect.stringContaining('stopping') } });
+    expect(Number(stopping.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await visitor().get('/healthz')).status).toBe(200);
+    const broken = await appForTest();
+    await broken.context.engine.db.destroy();
+    expect((await broken.visitor().get('/readyz')).status).toBe(503);
+  });
+
   test('the version tells build and retention', async () => {
     const { visitor } = await appForTest({ COMMIT_SHA: 'abc', TRASH_RETENTION_DAYS: '7' });
     expect((await visitor().get('/version')).body).toEqual({

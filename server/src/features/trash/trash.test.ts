@@ -197,6 +197,7 @@ const surfaces = (id: number, other: number): Record<string, string> => ({
 /** Operations that only read, and show neither tools nor figures, or show the trash itself. */
 const elsewhere = [
   'healthCheck',
+  'readyCheck',
   'getVersion',
   'getOpenApi',
   'getApiReference',
