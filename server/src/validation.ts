@@ -37,11 +37,13 @@ export function createAjv(options: Options = {}): Ajv {
   return ajv;
 }
 
+// One for the process: it keeps what it compiled by schema, which applications started later need not compile again.
+const requests = createAjv();
+
 /** The validator compiler of the whole application. */
 export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
-  const ajv = createAjv();
   return ({ schema, httpPart }) => {
-    const validate = ajv.compile(schema);
+    const validate = requests.compile(schema);
     const converts = httpPart === 'params' || httpPart === 'querystring';
     return (data: Record<string, unknown>) => {
       if (converts) convertAll(schema, data);
