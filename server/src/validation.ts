@@ -71,14 +71,38 @@ export function describe(error: ErrorObject | undefined, whole: string): string 
     .slice(1)
     .replace(/\/(\d+)/g, '[$1]')
     .replaceAll('/', '.');
-  const { limit, allowedValues, missingProperty, pattern } = error.params;
   const field = path === '' ? whole : path;
+  const { missingProperty } = error.params;
   if (error.keyword === 'required') return `${path === '' ? '' : `${path}.`}${missingProperty} is required`;
-  if (error.keyword === 'enum') return `${field} must be one of ${allowedValues.join(', ')}`;
-  if (error.keyword === 'minLength' && limit === 1) return `${field} must not be empty`;
-  if (error.keyword === 'pattern' && pattern === '\\S') return `${field} must not be blank`;
-  return `${field} ${error.message}`;
+  return `${field} ${rules[error.keyword]?.(error.params) ?? error.message}`;
 }
+
+const typeNames: Record<string, string> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+};
+
+/** What a value must be or have, by the keyword of JSON Schema that it breaks. */
+const rules: Record<string, (params: ErrorObject['params']) => string | undefined> = {
+  type: ({ type }) =>
+    `must be ${[type]
+      .flat()
+      .map((name) => typeNames[name])
+      .join(' or ')}`,
+  enum: ({ allowedValues }) => `must be one of ${allowedValues.join(', ')}`,
+  minLength: ({ limit }) => (limit === 1 ? 'must not be blank' : `must have at least ${limit} characters`),
+  maxLength: ({ limit }) => `must have at most ${limit} characters`,
+  minItems: ({ limit }) => `must have at least ${limit} ${limit === 1 ? 'item' : 'items'}`,
+  maxItems: ({ limit }) => `must have at most ${limit} items`,
+  minimum: ({ limit }) => `must be at least ${limit}`,
+  maximum: ({ limit }) => `must be at most ${limit}`,
+  pattern: ({ pattern }) => (pattern === '\\S' ? 'must not be blank' : undefined),
+};
 
 /** Whether a text has NUL characters or lone surrogates, which not every engine can store. */
 export function isBadText(value: string): boolean {

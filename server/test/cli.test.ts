@@ -86,7 +86,7 @@ test('import and export, over HTTP, bring a catalogue in, up to date, and out ag
   expect((await act('export')).stdout).toBe((await admin.get('/tools/export?format=json')).text);
   writeFileSync(source, `${catalogue},,\n,x,y\n`);
   const failing = await act('import', source, '--upsert');
-  expect([failing.code, failing.stdout]).toEqual([1, expect.stringContaining('name must not be empty')]);
+  expect([failing.code, failing.stdout]).toEqual([1, expect.stringContaining('name must not be blank')]);
   const refused = await run(cli, { ...started.environment, TOOLSCORE_USERNAME: 'x', TOOLSCORE_PASSWORD: 'y' }, [
     'import',
     source,

@@ -75,7 +75,7 @@ function unwrap({ text, encoding }: Decoded): Upload | undefined {
     throw badRequest('The body is not valid JSON');
   }
   const { content, format } = body;
-  if (typeof content !== 'string') throw badRequest('content must be string');
+  if (typeof content !== 'string') throw badRequest('content must be a string');
   const known = importFormats.find((item) => item === format);
   if (format !== undefined && !known) throw badRequest(`format must be one of ${importFormats.join(', ')}`);
   const unmarked = content.replace(/^\ufeff/, '');

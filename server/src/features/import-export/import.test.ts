@@ -188,11 +188,11 @@ describe('import, rows', () => {
       [4, 6, 'failed'],
       [5, 7, 'failed'],
     ]);
-    for (const part of ['name must not be empty', 'description must', 'websiteUrl must be', 'iconUrl must be']) {
+    for (const part of ['name must not be blank', 'description must', 'websiteUrl must be', 'iconUrl must be']) {
       expect(body.rows[0]?.error).toContain(part);
     }
-    expect(body.rows[1]?.error).toContain('category must NOT have more than 100 characters');
-    expect(body.rows[1]?.error).toContain('tags[0] must NOT have more than 100 characters');
+    expect(body.rows[1]?.error).toContain('category must have at most 100 characters');
+    expect(body.rows[1]?.error).toContain('tags[0] must have at most 100 characters');
     expect((await listTools(admin)).map(({ name }) => name)).toEqual(['Also good', 'Good']);
   });
 
@@ -202,7 +202,7 @@ describe('import, rows', () => {
     const good = { name: 'A', description: 'd', category: 'c' };
     const json = await sendJson(admin, [good, 5, { ...good, name: 5 }, { ...good, Name: 'B' }, 'x', null]);
     expect([json.status, counts(json.body)]).toEqual([200, [1, 0, 0, 5]]);
-    expect(json.body.rows[1]?.error).toBe('name must be string');
+    expect(json.body.rows[1]?.error).toBe('name must be a string');
     const lines = await send(admin, `${JSON.stringify(good)}\n{"name":\n${JSON.stringify(good)}`, 'text/plain');
     expect([lines.status, counts(lines.body), lines.body.rows[0]?.line]).toEqual([200, [2, 0, 0, 1], 2]);
     const yaml =
