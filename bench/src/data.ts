@@ -1,7 +1,7 @@
 // A catalogue to measure on: the same tools and ratings at every run, written straight into a database.
 import type { Config } from '../../server/src/config.ts';
 import { type Engine, migrate, openDatabase } from '../../server/src/database/index.ts';
-import { labelsHash } from '../../server/src/features/tools/labels.ts';
+import { labelsHash, textHash } from '../../server/src/features/tools/labels.ts';
 import { foldCase, searchText } from '../../server/src/features/tools/rules.ts';
 
 /** Mulberry32: small, fast, and the same numbers everywhere. Returns numbers from 0 up to 1. */
@@ -53,6 +53,7 @@ function createTool(id: number, random: () => number) {
     tags: JSON.stringify(tags),
     search_text: searchText(fields),
     labels_hash: labelsHash(fields),
+    text_hash: textHash(fields),
     created_by_id: null,
     created_at: at,
     updated_at: at,

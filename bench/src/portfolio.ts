@@ -24,13 +24,13 @@ const wellKnown = [
   'WordPress',
   'Home Assistant',
   'Immich',
-  'Moodle',
-  'Mastodon',
+  'Mattermost',
+  'Matomo',
   'GitLab',
-  'SuiteCRM',
+  'Vaultwarden',
 ];
 
-/** Tools whose topics are as many and as crowded as in the real catalogue: some seventeen tools to a topic. */
+/** Tools whose topics are as many and as crowded as in the real catalogue (some seventeen tools to a topic), with as many words. */
 function createInputs(count: number): ToolInput[] {
   const random = createRandom(7);
   const below = (n: number, power = 1) => Math.floor(random() ** power * n);
@@ -39,7 +39,8 @@ function createInputs(count: number): ToolInput[] {
     const tags = [`Topic ${topic}`, `Licence ${below(12, 3)}`];
     if (random() < 0.3) tags.push(`Topic ${below(count / 17)}`);
     const features = Array.from({ length: 1 + below(3) }, () => `Platform ${below(40, 3)}`);
-    return { name: `Tool ${index}`, description: 'Made up', category: `Category ${topic % 120}`, tags, features };
+    const description = Array.from({ length: 18 }, () => `word${below(20_000, 3)}`).join(' ');
+    return { name: `Tool ${index}`, description, category: `Category ${topic % 120}`, tags, features };
   });
 }
 

@@ -477,6 +477,7 @@ export const SimilarTool = Type.Object(
     similarity: Type.Number({ minimum: 0, maximum: 1 }),
     sharedTags: Labels,
     sharedFeatures: Labels,
+    sharedWords: Type.Array(Type.String(), { description: 'The rarest words that both names or descriptions have' }),
     sameCategory: Type.Boolean(),
     pinned: Type.Boolean({ description: 'Put first by a relation rather than by its labels' }),
   },

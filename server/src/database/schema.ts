@@ -56,6 +56,8 @@ interface ToolsTable extends ScoreCounts {
   search_text: string;
   /** Changes when category or labels do; see `labelsHash`. */
   labels_hash: number;
+  /** Changes when name or description do; see `textHash`. */
+  text_hash: number;
   created_by_id: number | null;
   created_at: string;
   updated_at: string;

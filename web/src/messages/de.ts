@@ -164,6 +164,7 @@ export const de: Messages = {
     pinned: 'Empfohlene Alternative',
     sameCategory: 'Gleiche Kategorie',
     shares: (labels: string[]) => `Gemeinsam: ${labels.join(', ')}`,
+    bothMention: (words: string[]) => `Beide erwähnen ${words.join(', ')}`,
     pickFromList: 'Wählen Sie ein Werkzeug aus den Vorschlägen.',
   },
   relations: {

@@ -156,6 +156,7 @@ export const en = {
     pinned: 'Recommended alternative',
     sameCategory: 'Same category',
     shares: (labels: string[]) => `Shares ${labels.join(', ')}`,
+    bothMention: (words: string[]) => `Both mention ${words.join(', ')}`,
     pickFromList: 'Choose a tool from the suggestions.',
   },
   relations: {

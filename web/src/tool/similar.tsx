@@ -45,6 +45,7 @@ function Reasons({ tool }: { tool: SimilarTool }) {
     ...(tool.pinned ? [t.tool.pinned] : []),
     ...(tool.sameCategory ? [t.tool.sameCategory] : []),
     ...(shared.length > 0 ? [t.tool.shares(shared.slice(0, 4))] : []),
+    ...(tool.sharedWords.length > 0 ? [t.tool.bothMention(tool.sharedWords)] : []),
   ];
   return (
     <p dir="auto" className="mt-1 text-sm text-muted">

@@ -62,16 +62,16 @@ export interface Comparison {
   close: () => Promise<void>;
 }
 
-const nothing: Fingerprint = { count: 0, ids: 0, labels: 0 };
+const nothing: Fingerprint = { count: 0, ids: 0, content: 0 };
 
-const equal = (a: Fingerprint, b: Fingerprint) => a.count === b.count && a.ids === b.ids && a.labels === b.labels;
+const equal = (a: Fingerprint, b: Fingerprint) => a.count === b.count && a.ids === b.ids && a.content === b.content;
 
 function sumOf(parts: Iterable<Fingerprint>): Fingerprint {
   const sum = { ...nothing };
-  for (const { count, ids, labels } of parts) {
+  for (const { count, ids, content } of parts) {
     sum.count += count;
     sum.ids += ids;
-    sum.labels += labels;
+    sum.content += content;
   }
   return sum;
 }

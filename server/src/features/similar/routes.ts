@@ -8,6 +8,7 @@ import { labelKey } from '../tools/labels.ts';
 import { findToolWithStats, listToolsByIds } from '../tools/queries.ts';
 import type { Comparison } from './comparison.ts';
 import type { Similar } from './overlap.ts';
+import { wordKey, wordsOf } from './vocabulary.ts';
 
 const DEFAULT_LIMIT = 10;
 
@@ -41,11 +42,13 @@ function explain(
   pinned: boolean,
 ): SimilarTool {
   const keys = new Set(shared);
+  const words = new Map(wordsOf(tool).map((word) => [wordKey(word), word]));
   return {
     ...other,
     similarity,
     sharedTags: tool.tags.filter((tag) => keys.has(`t:${labelKey(tag)}`)),
     sharedFeatures: tool.features.filter((feature) => keys.has(`f:${labelKey(feature)}`)),
+    sharedWords: shared.flatMap((key) => words.get(key) ?? []),
     sameCategory: labelKey(tool.category) === labelKey(other.category),
     pinned,
   };

@@ -1,14 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { SimilarTool, ToolInput } from '@toolscore/contract/schemas';
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { appForTest, isPostgres, startApp, type TestClient } from '../../../test/harness.ts';
-import { labelKey } from '../tools/labels.ts';
 import { insertTools } from '../tools/queries.ts';
 import { normalizeTool } from '../tools/rules.ts';
-import { clusterTools, overlappingPairs } from './clusters.ts';
 import { createComparison } from './comparison.ts';
-import { type LabelledTool, Overlaps, Vocabulary } from './overlap.ts';
 
 async function app() {
   const started = await appForTest();
@@ -22,14 +18,16 @@ const similarTo = async (client: TestClient, id: number, query = '') =>
 const names = (tools: SimilarTool[]) => tools.map(({ name }) => name);
 
 describe('similar tools', () => {
-  test('share at least two labels, whatever their case and plural, and say which', async () => {
+  test('share at least two labels, the category one of them, whatever their case and plural, and say which', async () => {
     const { visitor, add } = await app();
     const id = await add('Left', { category: 'Data', tags: ['Databases', 'SQL', 'Local'], features: ['Backups'] });
     await add('Right', { category: 'data', tags: ['database', 'Remote'], features: ['BACKUP'] });
-    await add('One label', { category: 'Data', tags: ['SQL'] });
-    await add('Other kind', { category: 'Data', tags: ['Backups', 'Local'] });
+    await add('Category alone', { category: 'Data', tags: ['Files'] });
+    await add('One label', { category: 'Else', tags: ['SQL'] });
+    await add('Other kind', { category: 'Data', tags: ['Backups'], features: ['Local'] });
+    await add('Category and label', { category: 'DATA', tags: ['sql', 'Remote'] });
     const found = await similarTo(visitor(), id);
-    expect(names(found)).toEqual(['Right']);
+    expect(names(found)).toEqual(['Right', 'Category and label']);
     expect(found[0]).toMatchObject({
       sharedTags: ['Databases'],
       sharedFeatures: ['Backups'],
@@ -84,10 +82,29 @@ describe('similar tools', () => {
     expect(names(await similarTo(visitor(), advice))).toEqual([]);
   });
 
+  test('with equal labels are told apart by what their names and descriptions say, in the words of the tool', async () => {
+    const { member, visitor, add } = await app();
+    const tags = ['git', 'hosting'];
+    const id = await add('Tea', { tags, description: 'Painless service for Repositories. https://example.org/forge' });
+    await add('Board', { tags, description: 'A kanban board' });
+    const fork = await add('Forge', { tags, description: 'A fork of Tea with repositories' });
+    await add('Elsewhere', { category: 'Boards', tags: ['kanban'], description: 'Another kanban board' });
+    const found = await similarTo(visitor(), id);
+    expect(found.map(({ name, sharedWords }) => [name, sharedWords])).toEqual([
+      ['Forge', ['Repositories', 'Tea']],
+      ['Board', []],
+    ]);
+    await member.patch(`/tools/${fork}`, { description: 'Other' });
+    expect((await similarTo(visitor(), id)).map(({ name, similarity }) => [name, similarity])).toEqual([
+      ['Board', 1],
+      ['Forge', 1],
+    ]);
+  });
+
   test('follow every change of a tool at once', async () => {
     const { admin, visitor, add } = await app();
     const id = await add('Tool', { tags: ['a', 'b'] });
-    const other = await add('Other', { tags: ['a', 'c'] });
+    const other = await add('Other', { tags: ['c', 'd'] });
     const found = async () => names(await similarTo(visitor(), id));
     expect(await found()).toEqual([]);
     await admin.patch(`/tools/${other}`, { tags: ['A', 'B'] });
@@ -138,140 +155,6 @@ describe('similar tools', () => {
   });
 });
 
-const toTool = (
-  id: number,
-  { category, tags = [], features = [] }: Pick<ToolInput, 'category' | 'tags' | 'features'>,
-) => ({
-  id,
-  category,
-  tags: JSON.stringify(tags),
-  features: JSON.stringify(features),
-});
-function compare(tools: readonly LabelledTool[]): Overlaps {
-  const vocabulary = new Vocabulary();
-  return new Overlaps(
-    tools.map((tool) => vocabulary.encode(tool)),
-    vocabulary,
-  );
-}
-function finish<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-}
-function cluster(overlaps: Overlaps, decided: readonly (readonly [number, number])[] = []) {
-  return finish(clusterTools(overlaps, finish(overlappingPairs(overlaps)), decided));
-}
-
-describe('comparing labels', () => {
-  test.each([
-    ['Databases', 'database'],
-    ['Libraries', 'library'],
-    ['Boxes', 'box'],
-    ['APIs', 'api'],
-    ['Caches', 'cache'],
-    ['Classes', 'class'],
-    ['  Task   Boards ', 'task board'],
-    ['CAFÉS', 'cafe\u0301'],
-  ])('%j is %j', (one, other) => {
-    expect(labelKey(one)).toBe(labelKey(other));
-  });
-  test.each([
-    ['CSS', 'cs'],
-    ['AWS', 'aw'],
-    ['Status', 'statu'],
-    ['Analysis', 'analysi'],
-    ['C', 'C++'],
-  ])('%j is not %j', (one, other) => {
-    expect(labelKey(one)).not.toBe(labelKey(other));
-  });
-});
-
-const catalogues = fc.array(
-  fc.record({
-    category: fc.constantFrom('A', 'B'),
-    tags: fc.uniqueArray(fc.constantFrom('p', 'q', 'r', 's', 't', 'u'), { maxLength: 5 }),
-    features: fc.uniqueArray(fc.constantFrom('p', 'x', 'y'), { maxLength: 3 }),
-  }),
-  { minLength: 1, maxLength: 30 },
-);
-
-describe('for any catalogue', () => {
-  test('the overlapping pairs are those that comparing every two tools finds', () => {
-    fc.assert(
-      fc.property(catalogues, (inputs) => {
-        const overlaps = compare(inputs.map((input, index) => toTool(index + 1, input)));
-        const naive = inputs.flatMap((_, a) =>
-          inputs.flatMap((_, b) => (b > a && overlaps.compare(a, b) >= 0.6 ? [`${a} ${b}`] : [])),
-        );
-        const pairs = finish(overlappingPairs(overlaps)).map(({ a, b }) => `${a} ${b}`);
-        expect(pairs.toSorted()).toEqual(naive.toSorted());
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  test('similarity is within 0..1, the same both ways, and the same whatever the order of the tools', () => {
-    fc.assert(
-      fc.property(catalogues, fc.infiniteStream(fc.nat()), (inputs, order) => {
-        const tools = inputs.map((input, index) => toTool(index + 1, input));
-        const straight = compare(tools);
-        const shuffled = compare(
-          tools
-            .map((tool) => [order.next().value, tool] as const)
-            .toSorted((a, b) => a[0] - b[0])
-            .map(([, tool]) => tool),
-        );
-        for (const { id } of tools) {
-          const found = straight.similarTo(id, 50);
-          expect(shuffled.similarTo(id, 50)).toEqual(found);
-          for (const { similarity, shared } of found) {
-            expect(similarity).toBeGreaterThan(0);
-            expect(similarity).toBeLessThanOrEqual(1);
-            expect(shared.length).toBeGreaterThanOrEqual(2);
-          }
-          for (let other = 0; other < tools.length; other += 1) {
-            expect(straight.compare(id - 1, other)).toBe(straight.compare(other, id - 1));
-          }
-        }
-      }),
-    );
-  });
-
-  test('each tool is in at most one cluster, every two of a cluster overlap, and what was decided is apart', () => {
-    fc.assert(
-      fc.property(
-        catalogues,
-        fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 30 }))),
-        (inputs, decided) => {
-          const overlaps = compare(inputs.map((input, index) => toTool(index + 1, input)));
-          const clusters = cluster(overlaps, decided);
-          const ids = clusters.flatMap((one) => one.ids);
-          expect(new Set(ids).size).toBe(ids.length);
-          for (const one of clusters) {
-            expect(one.ids.length).toBeGreaterThan(1);
-            for (const a of one.ids) {
-              for (const b of one.ids.filter((id) => id > a)) {
-                expect(overlaps.compare(a - 1, b - 1)).toBeGreaterThanOrEqual(0.6);
-                expect(decided.some((pair) => pair.includes(a) && pair.includes(b))).toBe(false);
-              }
-            }
-          }
-          const alone = inputs.map((_, index) => index + 1).filter((id) => !ids.includes(id));
-          const missed = alone.flatMap((a) =>
-            alone.filter((b) => b > a && overlaps.compare(a - 1, b - 1) >= 0.6).map((b) => [a, b]),
-          );
-          const open = missed.filter(
-            ([a, b]) => !decided.some((pair) => pair.includes(a as number) && pair.includes(b as number)),
-          );
-          expect(open).toEqual([]);
-        },
-      ),
-    );
-  });
-});
-
 const realTools = new URL('../../../../../shared/data/awesome-selfhosted.json', import.meta.url);
 
 describe.skipIf(!existsSync(realTools))('on 1,348 real tools (../shared/data, skipped without them)', () => {
@@ -295,6 +178,10 @@ describe.skipIf(!existsSync(realTools))('on 1,348 real tools (../shared/data, sk
     expect((await kin('Nextcloud')).slice(0, 3)).toContain('ownCloud');
     expect(await kin('Gitea')).toEqual(expect.arrayContaining(['Gogs', 'Forgejo', 'GitLab']));
     expect(await kin('WordPress')).toEqual(expect.arrayContaining(['Drupal', 'Joomla!', 'TYPO3']));
+    expect(await kin('Matomo')).toEqual(expect.arrayContaining(['Umami', 'Rybbit', 'AWStats']));
+    expect(await kin('Home Assistant')).toEqual(expect.arrayContaining(['Gladys', 'Node RED', 'openHAB']));
+    expect(await kin('Vaultwarden')).toEqual(expect.arrayContaining(['Bitwarden', 'Passbolt']));
+    expect((await kin('Gitea'))[0]).toBe('Gogs');
     expect(await kin('Immich')).toEqual(expect.arrayContaining(['PhotoPrism', 'Ente']));
     expect(await kin('Moodle')).toEqual(expect.arrayContaining(['ILIAS', 'Chamilo LMS']));
     const { body } = await admin.get<{ total: number; clusters: { tools: unknown[] }[] }>('/admin/redundancy');

@@ -2,7 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { type Cluster, clusterTools, overlappingPairs } from './clusters.ts';
-import { type EncodedTool, type LabelledTool, Overlaps, type Similar, Vocabulary } from './overlap.ts';
+import { Overlaps, type Similar } from './overlap.ts';
+import { type ComparedTool, type EncodedTool, Vocabulary } from './vocabulary.ts';
 
 /** What the thread is asked; the answers are `Answers` of the same name. */
 export type Question =
@@ -16,7 +17,7 @@ export interface Answers {
 /** Replaces all tools of one part of the catalogue. */
 interface Load {
   part: number;
-  tools: LabelledTool[];
+  tools: ComparedTool[];
 }
 export type Message = Load | (Question & { number: number });
 export type Reply = { number: number; answer?: Answers[keyof Answers]; error?: string };

@@ -1,4 +1,5 @@
-// How labels are compared: regardless of case and of a simple plural, a tag with tags and a feature with features.
+// How labels are compared: regardless of case and of a simple plural, a tag with tags and a feature with features; and what
+// tells whether anything that is compared has changed.
 import { createHash } from 'node:crypto';
 import { foldCase } from './rules.ts';
 
@@ -36,6 +37,12 @@ const HASH_BYTES = 5;
  * Forty bits, so that sums of it over a thousand tools, each with a factor of its own, stay within 64.
  */
 export function labelsHash(tool: Labelled): number {
-  const text = JSON.stringify([labelKey(tool.category), ...labelKeys(tool).toSorted()]);
-  return createHash('sha256').update(text).digest().readUIntBE(0, HASH_BYTES);
+  return hash([labelKey(tool.category), ...labelKeys(tool).toSorted()]);
 }
+
+/** The same for the texts that are compared: name and description. */
+export const textHash = ({ name, description }: { name: string; description: string }): number =>
+  hash([name, description]);
+
+const hash = (parts: readonly string[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest().readUIntBE(0, HASH_BYTES);

@@ -5,7 +5,7 @@ import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../../database/index.ts';
 import type { Tables, ToolRow } from '../../database/schema.ts';
 import { NO_LIMIT } from '../../paging.ts';
-import { labelsHash } from './labels.ts';
+import { labelsHash, textHash } from './labels.ts';
 import { foldCase, labelFilter, searchText, searchWords, type ToolFields } from './rules.ts';
 
 export function activeTools(db: Db) {
@@ -259,6 +259,7 @@ const toColumns = (fields: ToolFields) => ({
   tags: JSON.stringify(fields.tags),
   search_text: searchText(fields),
   labels_hash: labelsHash(fields),
+  text_hash: textHash(fields),
 });
 
 export const toFields = (row: Pick<ToolRow, keyof ReturnType<typeof toColumns>>): ToolFields => ({

@@ -1,0 +1,25 @@
+// What the comparison of tools notices changed names and descriptions by, beside `labels_hash`.
+import { type Kysely, sql } from 'kysely';
+import { textHash } from '../../features/tools/labels.ts';
+
+interface Texts {
+  id: number;
+  name: string;
+  description: string;
+}
+
+export async function textHashes(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('tools')
+    .addColumn('text_hash', 'bigint', (c) => c.notNull().defaultTo(0))
+    .execute();
+  const { rows } = await sql<Texts>`select id, name, description from tools`.execute(db);
+  for (const { id, ...texts } of rows) {
+    await sql`update tools set text_hash = ${textHash(texts)} where id = ${id}`.execute(db);
+  }
+  // Again all that the fingerprint of the catalogue is made of, in one index.
+  await db.schema.dropIndex('tools_labels_hash').execute();
+  await sql`create index tools_compared on tools (id, labels_hash, text_hash, deleted_at) where deleted_at is null`.execute(
+    db,
+  );
+}
