@@ -10,8 +10,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Operation, request, body, and the status for: anonymous, free, premium, enterprise, admin, and (where it differs from
- * free) the free user who created the thing. In paths and bodies `{tool}` is a fresh tool, `{other}` another, `{trashed}` a fresh
- * trashed one, `{user}` a fresh account, `{cost}` and `{relation}` what their names say.
+ * free) the free user who created the thing. In paths and bodies `{tool}` is a fresh tool, `{other}` another, `{rated}` one that
+ * the creator rated, `{trashed}` a fresh trashed one, `{user}` a fresh account, `{import}` an admin's import, `{own import}` the
+ * caller's, `{cost}` and `{relation}` what their names say.
  */
 type Row = [string, Method, string, unknown, number, number, number, number, number, number?];
 
@@ -44,9 +45,9 @@ const matrix: Row[] = [
   ['listAllTags', 'GET', '/tags/all', null, 200, 200, 200, 200, 200],
   ['listToolRatings', 'GET', '/tools/{tool}/ratings', null, 200, 200, 200, 200, 200],
   ['createRating', 'POST', '/tools/{tool}/ratings', scores, 201, 201, 201, 201, 201],
-  ['getMyRating', 'GET', '/tools/{tool}/ratings/mine', null, 404, 404, 404, 404, 404],
-  ['updateMyRating', 'PUT', '/tools/{tool}/ratings/mine', scores, 404, 404, 404, 404, 404],
-  ['deleteMyRating', 'DELETE', '/tools/{tool}/ratings/mine', null, 404, 404, 404, 404, 404],
+  ['getMyRating', 'GET', '/tools/{rated}/ratings/mine', null, 404, 404, 404, 404, 404, 200],
+  ['updateMyRating', 'PUT', '/tools/{rated}/ratings/mine', scores, 404, 404, 404, 404, 404, 200],
+  ['deleteMyRating', 'DELETE', '/tools/{rated}/ratings/mine', null, 404, 404, 404, 404, 404, 204],
   ['getAnalyticsSummary', 'GET', '/analytics/summary', null, 200, 200, 200, 200, 200],
   ['getTopTools', 'GET', '/analytics/top-tools', null, 200, 200, 200, 200, 200],
   ['getAnalyticsByCategory', 'GET', '/analytics/by-category', null, 200, 200, 200, 200, 200],
@@ -98,6 +99,8 @@ const matrix: Row[] = [
   ['exportAuditLogs', 'GET', '/audit-logs/export?format=csv', null, 401, 403, 403, 403, 200],
   ['importTools', 'POST', '/admin/tools/import', [tool], 401, 403, 200, 200, 200],
   ['undoImport', 'DELETE', '/admin/tools/import/999999', null, 401, 403, 404, 404, 404],
+  ['undoImport', 'DELETE', '/admin/tools/import/{import}', null, 401, 403, 403, 403, 200],
+  ['undoImport', 'DELETE', '/admin/tools/import/{own import}', null, 401, 403, 200, 200, 200],
 ];
 
 let started: TestApp;
@@ -122,6 +125,21 @@ async function fill(template: string, client: TestClient, person: Person): Promi
   if (text.includes('{tool}')) {
     const author = person === 'creator' ? client : admin;
     text = text.replaceAll('{tool}', String((await author.createTool()).id));
+  }
+  if (text.includes('{rated}')) {
+    const { id } = await admin.createTool();
+    await (person === 'creator' ? client : admin).rate(id, 3, 3);
+    text = text.replaceAll('{rated}', String(id));
+  }
+  for (const [placeholder, author] of [
+    ['{import}', admin],
+    ['{own import}', client],
+  ] as const) {
+    if (!text.includes(placeholder)) continue;
+    fresh += 1;
+    const made = await author.post<{ importId: number }>('/admin/tools/import', [{ ...tool, name: `Import ${fresh}` }]);
+    // Who may not import has no import of their own to undo, and asks for one that nobody has.
+    text = text.replaceAll(placeholder, String(made.body.importId ?? 999_999));
   }
   if (text.includes('{other}')) text = text.replaceAll('{other}', String((await admin.createTool()).id));
   if (text.includes('{cost}')) {
@@ -161,6 +179,9 @@ describe.each(matrix)('%s', (_id, method, path, body, ...statuses) => {
     const answer = await client.request(method, url, payload);
     expect(answer.status, answer.text).toBe(status);
     if (status >= 400) expect(answer.body).toEqual({ error: expect.any(String) });
+    if (method !== 'GET') return;
+    const head = await client.send('HEAD', url);
+    expect([head.status, head.text], 'HEAD').toEqual([status, '']);
   });
 });
 
