@@ -1,6 +1,7 @@
 // The environment, read once: every variable with its meaning, its default and its rule. Nothing else reads process.env.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 
 type Environment = Record<string, string | undefined>;
@@ -81,10 +82,21 @@ const password = (value: string) => {
   }
   return optional(value);
 };
+const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal']);
+const isNetwork = (value: string) => {
+  const [address = '', bits, ...more] = value.split('/');
+  const most = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return most > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+};
 /** As Fastify takes it: false, true, a number of hops, or the addresses and networks of the proxies. */
 const proxies = (value: string): boolean | number | string[] => {
   if (value === 'true' || value === 'false') return value === 'true';
-  return /^\d+$/.test(value) ? Number(value) : list(value);
+  if (/^\d+$/.test(value)) return Number(value);
+  const networks = list(value);
+  if (networks.some((item) => !namedNetworks.has(item) && !isNetwork(item))) {
+    throw new Error('must be true, false, a number of hops, or addresses and networks such as 10.0.0.0/8');
+  }
+  return networks;
 };
 
 export const variables = {

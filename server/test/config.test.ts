@@ -65,10 +65,22 @@ describe('the configuration', () => {
     ['ADMIN_PASSWORD', '12345'],
     ['ADMIN_USERNAME', 'a'],
     ['BAYESIAN_WEIGHT', '-1'],
+    ['TRUST_PROXY', 'nginx'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '-1'],
+    ['TRUST_PROXY', 'loopback, 10.0.0.256'],
   ])('refuses %s=%s and names it', (name, value) => {
     const problems = problemsOf({ [name]: value });
     expect(problems.length).toBe(1);
     expect(problems[0]).toContain(name);
+  });
+
+  test.each([
+    ['true', true],
+    ['2', 2],
+    ['loopback, 10.0.0.0/8,fd00::/8, ::1', ['loopback', '10.0.0.0/8', 'fd00::/8', '::1']],
+  ])('takes TRUST_PROXY=%s', (value, expected) => {
+    expect(loadConfig({ DATA_DIR: folder(), TRUST_PROXY: value }).trustProxy).toEqual(expected);
   });
 
   test('every variable is in the table of the README, with its default and meaning', () => {

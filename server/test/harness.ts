@@ -82,6 +82,8 @@ export interface TestApp {
   /** A client signed in as a new user. */
   signedIn: (who?: { role?: Role; tier?: Tier; username?: string }) => Promise<TestClient>;
   admin: () => Promise<TestClient>;
+  /** Stops it and leaves the database, for another to be started on. */
+  stop: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -106,6 +108,8 @@ export async function startApp(overrides: Environment = {}, shared?: Environment
     if (!row) throw new Error(`${name} exists already`);
     return visitor().signIn(toUser(row));
   };
+  let stopping: Promise<void> | undefined;
+  const stop = () => (stopping ??= app.close().then(engine.close));
   return {
     app,
     context,
@@ -114,9 +118,9 @@ export async function startApp(overrides: Environment = {}, shared?: Environment
     visitor,
     signedIn,
     admin: () => signedIn({ role: 'admin' }),
+    stop,
     close: async () => {
-      await app.close();
-      await engine.close();
+      await stop();
       await database.drop();
     },
   };

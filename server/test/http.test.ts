@@ -35,6 +35,30 @@ describe('every answer', () => {
     expect(headers['x-powered-by']).toBeUndefined();
   });
 
+  test.each([
+    ['made', '/tools?limit=1', 200],
+    ['kept', '/tools?limit=1', 200],
+    ['refused', '/tools?limit=x', 400],
+    ['not for everybody', '/users', 401],
+    ['not there', '/nothing', 404],
+    ['a page', '/docs', 200],
+  ])('that is %s (%s) carries the same protection', async (_name, path, status) => {
+    const { visitor } = await appForTest();
+    const client = visitor();
+    await client.send('GET', path);
+    const { headers, status: answered } = await client.send('GET', path);
+    expect(answered).toBe(status);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    });
+    expect(headers['content-security-policy']).not.toMatch(/script-src[^;]*'unsafe-inline'/);
+  });
+
   test.each(['/nothing', '/tools/1/2/3', '/'])('about an unknown path %s is 404 in our shape', async (path) => {
     const { visitor } = await appForTest();
     const answer = await visitor().send('GET', path);

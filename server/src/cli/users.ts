@@ -84,7 +84,7 @@ ${PASSWORD_HELP}`,
         if (user.auth_provider !== 'local') throw new Error(`The identity provider manages the password of ${name}`);
         await updatePassword(trx, user.id, passwordHash);
         const entry = { actor: systemActor, entityType: 'user' as const, entityId: user.id };
-        await recordAudit(trx, { ...entry, action: 'password', at: new Date(clock()).toISOString() });
+        await recordAudit(trx, { ...entry, action: 'set_password', at: new Date(clock()).toISOString() });
         return user.username;
       }),
     );

@@ -111,7 +111,16 @@ describe('failed sign-ins', () => {
     expect(statuses(answers)).toEqual({ 200: 30 });
   });
 
-  test('are counted for all instances together, and over restarts', async ({ skip }) => {
+  test('are still counted after a restart', async () => {
+    const one = await appForTest({ LOGIN_ATTEMPT_LIMIT: '1' });
+    expect((await fail(one.visitor(), 'someone', '198.51.100.6')).status).toBe(401);
+    await one.stop();
+    const two = await startApp({ LOGIN_ATTEMPT_LIMIT: '1' }, one.environment);
+    expect((await fail(two.visitor(), 'someone', '198.51.100.6')).status).toBe(429);
+    await two.close();
+  });
+
+  test('are counted for all instances together', async ({ skip }) => {
     if (!isPostgres()) skip('SQLite is one process per file');
     const one = await startApp({ LOGIN_ATTEMPT_LIMIT: '4' });
     const two = await startApp({ LOGIN_ATTEMPT_LIMIT: '4' }, one.environment);
@@ -119,9 +128,7 @@ describe('failed sign-ins', () => {
       Array.from({ length: 20 }, (_, i) => fail((i % 2 ? one : two).visitor(), 'someone', '198.51.100.5')),
     );
     expect(answers.filter(({ status }) => status === 401).length).toBe(4);
-    const three = await startApp({ LOGIN_ATTEMPT_LIMIT: '4' }, one.environment);
-    expect((await fail(three.visitor(), 'someone', '198.51.100.5')).status).toBe(429);
-    for (const app of [three, two, one]) await app.close();
+    for (const app of [two, one]) await app.close();
   });
 });
 
@@ -202,6 +209,19 @@ describe('changing the own password', () => {
     expect((await attempt()).status).toBe(204);
   });
 
+  test('with one of 1 MB is refused before it is read', async () => {
+    const { signedIn, visitor } = await appForTest();
+    const huge = 'x'.repeat(1024 * 1024);
+    const client = await signedIn();
+    for (const change of [
+      { currentPassword: huge, newPassword: 'long enough' },
+      { currentPassword: PASSWORD, newPassword: huge },
+    ]) {
+      expect((await client.post('/auth/me/password', change)).status).toBe(413);
+    }
+    expect((await visitor().post('/auth/login', { username: 'x', password: huge })).status).toBe(413);
+  });
+
   test.each([['12345'], ['é'.repeat(513)], ['x'.repeat(1025)]])(
     'to one of wrong length is refused',
     async (newPassword) => {
@@ -233,5 +253,24 @@ describe('behind a proxy', () => {
     for (const cookie of cookies) expect(cookie).toMatch(/; Secure/);
     const plain = await (await appForTest()).visitor().send('GET', '/auth/csrf', { headers });
     expect(String(plain.headers['set-cookie'])).not.toContain('Secure');
+  });
+
+  test.each([
+    ['1', '10.0.0.1', '6.6.6.6, 198.51.100.7', '198.51.100.7'],
+    ['2', '10.0.0.1', '6.6.6.6, 198.51.100.7, 10.0.0.2', '198.51.100.7'],
+    ['10.0.0.0/8', '10.0.0.1', '6.6.6.6, 198.51.100.7, 10.0.0.2', '198.51.100.7'],
+    ['10.0.0.0/8', '203.0.113.9', '6.6.6.6', '203.0.113.9'],
+    ['false', '203.0.113.9', '6.6.6.6', '203.0.113.9'],
+  ])('trusting %s, a request from %s forwarded for %s is limited as one from %s', async (trust, from, chain, who) => {
+    const { visitor } = await appForTest({ TRUST_PROXY: trust, LOGIN_ATTEMPT_LIMIT: '1' });
+    const attempt = async (client: TestClient, address: string, headers: Record<string, string>) => {
+      const token = { 'x-csrf-token': await client.csrfToken() };
+      const body = { username: 'someone', password: 'wrong' };
+      return (await client.send('POST', '/auth/login', { body, address, headers: { ...token, ...headers } })).status;
+    };
+    expect(await attempt(visitor(), from, { 'x-forwarded-for': chain })).toBe(401);
+    expect(await attempt(visitor(), from, { 'x-forwarded-for': chain.replace('6.6.6.6', '7.7.7.7') })).toBe(429);
+    expect(await attempt(visitor(), who, {})).toBe(429);
+    expect(await attempt(visitor(), '198.51.100.99', {})).toBe(401);
   });
 });

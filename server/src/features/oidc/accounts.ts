@@ -5,7 +5,7 @@ import type { Context } from '../../app.ts';
 import { type Db, inTransaction } from '../../database/index.ts';
 import type { UserRow } from '../../database/schema.ts';
 import { diff, recordAudit, systemActor, visitorActor, voterActor } from '../audit/queries.ts';
-import { isAdmin, lockAdmins, lockUser, usernameKey } from '../users/queries.ts';
+import { lockAdmins, lockUser, usernameKey } from '../users/queries.ts';
 import { type Identity, usernamesFor } from './claims.ts';
 import { countIdentities, findIdentity, insertIdentity, takeFirstAdmin, updateIdentity } from './queries.ts';
 
@@ -45,7 +45,7 @@ export async function admit(
   const taken = new Set([...reserved, config.adminUsername].map(usernameKey));
   return inTransaction(engine, async (trx) => {
     const known = await findIdentity(trx, identity);
-    return (known && refresh(trx, known.id, identity, at, log)) ?? create(trx, identity, taken, at, log);
+    return (known && refresh(trx, known, identity, at, log)) ?? create(trx, identity, taken, at, log);
   });
 }
 
@@ -70,27 +70,26 @@ async function create(
     }
     // Signed in elsewhere at the same moment?
     const known = await findIdentity(trx, identity);
-    if (known) return refresh(trx, known.id, identity, at, log);
+    if (known) return refresh(trx, known, identity, at, log);
   }
   throw new Error('every username for this person is taken');
 }
 
-/** Whether this sign-in would take the role from the only admin; all admins are held until the transaction ends. */
-async function demotesLastAdmin(trx: Db, id: number, role: Role | undefined): Promise<boolean> {
-  return role === 'user' && (await isAdmin(trx, id)) && (await lockAdmins(trx)) < 2;
-}
-
 async function refresh(
   trx: Db,
-  id: number,
+  { id, role }: UserRow,
   identity: Identity,
   at: string,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<UserRow> {
-  const keepsRole = await demotesLastAdmin(trx, id, identity.role);
-  if (keepsRole) log.warn({ userId: id }, 'OIDC_ROLE_CLAIM no longer makes this person admin; kept as the last admin');
+  const demotes = identity.role === 'user';
+  // All admins are held until the transaction ends, but only to take the role from one: most sign-ins are of others. Whoever
+  // is made admin at this very moment keeps the role until the next sign-in.
+  const admins = demotes && role === 'admin' ? await lockAdmins(trx) : [];
   const before = await lockUser(trx, id);
   if (!before) throw new Error('the account was deleted during the sign-in');
+  const keepsRole = demotes && before.role === 'admin' && admins.every((admin) => admin === id);
+  if (keepsRole) log.warn({ userId: id }, 'OIDC_ROLE_CLAIM no longer makes this person admin; kept as the last admin');
   const values = {
     email: identity.email,
     name: identity.name,

@@ -1,9 +1,12 @@
 import type { AuditLog, Tool, ToolWithStats } from '@toolscore/contract/schemas';
+import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { appForTest, isPostgres, startApp, type TestApp } from '../../../test/harness.ts';
 import { runDueJobs, takeLease } from '../../jobs.ts';
+import { systemActor } from '../audit/queries.ts';
 import { insertTools } from '../tools/queries.ts';
 import { normalizeTool } from '../tools/rules.ts';
+import { moveToTrash, restoreFromTrash } from './queries.ts';
 
 const log = { info: () => undefined, error: (entry: object) => expect.fail(JSON.stringify(entry)) };
 const DAY_MS = 24 * 3_600_000;
@@ -91,6 +94,26 @@ describe('in bulk', () => {
     expect((await client.post('/tools/trash/restore', { ids: most })).body).toEqual({ restored: 500 });
   });
 
+  test('500 tools are trashed by one statement, restored by one, and each recorded by one more', async () => {
+    const started = await appForTest();
+    const ids = await addTools(started, 500);
+    const statements: string[] = [];
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        statements.push(node.kind);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const deed = { actor: systemActor, at: new Date(started.context.clock()).toISOString() };
+    const { db } = started.context.engine;
+    for (const move of [moveToTrash, restoreFromTrash]) {
+      statements.length = 0;
+      expect(await move(db.withPlugin(counting), ids, deed)).toBe(500);
+      expect(statements).toEqual(['UpdateQueryNode', 'InsertQueryNode']);
+    }
+  });
+
   test('emptying removes all, keeps the fields in the audit log, and tells how many', async () => {
     const started = await appForTest();
     const client = await started.admin();
@@ -153,6 +176,22 @@ describe('the purge', () => {
     await runDueJobs(started.context, log);
     const { rows } = { rows: await started.context.engine.db.selectFrom('tools').select('id').execute() };
     expect(rows.length).toBe(1);
+  });
+
+  test('of two instances that come round at the same moment is done by one', async () => {
+    const one = await appForTest();
+    const two = isPostgres() ? await startApp({}, one.environment) : one;
+    const client = await one.admin();
+    await client.delete(`/tools/${(await client.createTool()).id}`);
+    one.clock.advance(31 * DAY_MS);
+    if (two !== one) two.clock.advance(31 * DAY_MS);
+    const done: unknown[] = [];
+    const noting = { ...log, info: (entry: { job: string }) => void done.push(entry.job) } as typeof log;
+    await Promise.all([runDueJobs(one.context, noting), runDueJobs(two.context, noting)]);
+    expect(done.filter((job) => job === 'purge-trash').length).toBe(1);
+    const { body } = await (await one.admin()).get<AuditLog[]>('/audit-logs?action=purge');
+    expect(body.length).toBe(1);
+    if (two !== one) await two.close();
   });
 
   test('a lease is taken by one of many, and by another only when it has run out', async () => {

@@ -74,11 +74,6 @@ export async function insertUser(trx: Db, user: NewUser): Promise<UserRow | unde
     .executeTakeFirst();
 }
 
-export async function isAdmin(db: Db, id: number): Promise<boolean> {
-  const row = await db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst();
-  return row?.role === 'admin';
-}
-
 /** The row of a user, held until the transaction ends. */
 export async function lockUser(trx: Db, id: number): Promise<UserRow | undefined> {
   return trx
@@ -90,13 +85,13 @@ export async function lockUser(trx: Db, id: number): Promise<UserRow | undefined
 }
 
 /**
- * How many admins there are, with all their rows held until the transaction ends: two admins who demote each other at the
- * same moment take turns, and the second one sees what the first one did.
+ * The ids of all admins, with their rows held until the transaction ends: two admins who demote each other at the same
+ * moment take turns, and the second one sees what the first one did.
  */
-export async function lockAdmins(trx: Db): Promise<number> {
+export async function lockAdmins(trx: Db): Promise<number[]> {
   const rows = await trx.selectFrom('users').select('id').where('role', '=', 'admin').orderBy('id').execute();
-  let admins = 0;
-  for (const { id } of rows) if ((await lockUser(trx, id))?.role === 'admin') admins += 1;
+  const admins: number[] = [];
+  for (const { id } of rows) if ((await lockUser(trx, id))?.role === 'admin') admins.push(id);
   return admins;
 }
 

@@ -14,7 +14,6 @@ import {
   countUsers,
   deleteUser,
   insertUser,
-  isAdmin,
   listUsers,
   lockAdmins,
   lockUser,
@@ -64,12 +63,16 @@ function readAndCreateRoutes(app: App, { engine, clock }: Context): void {
 const userEntry = ({ id }: Pick<UserRow, 'id'>) => ({ entityType: 'user' as const, entityId: id });
 
 /**
- * Holds all admins while one of them is about to lose that role.
+ * The account, held until the transaction ends together with all admins, so that one of them is always left.
  * @throws HttpError 409 when it is the acting admin, or the last one
  */
-async function guardLastAdmin(trx: Db, id: number, viewerId: number, deed: 'demote' | 'delete'): Promise<void> {
+async function lockRemovable(trx: Db, id: number, viewerId: number, deed: 'demote' | 'delete') {
+  const admins = await lockAdmins(trx);
+  const user = await lockUser(trx, id);
+  if (user?.role !== 'admin') return user;
   if (id === viewerId) throw new HttpError(409, `You cannot ${deed} yourself`);
-  if ((await lockAdmins(trx)) < 2) throw new HttpError(409, `You cannot ${deed} the last admin`);
+  if (admins.every((admin) => admin === id)) throw new HttpError(409, `You cannot ${deed} the last admin`);
+  return user;
 }
 
 function changeRoutes(app: App, { engine, clock }: Context): void {
@@ -80,10 +83,8 @@ function changeRoutes(app: App, { engine, clock }: Context): void {
     handler: async (request) => {
       const { id } = request.params;
       return inTransaction(engine, async (trx) => {
-        if (request.body.role === 'user' && (await isAdmin(trx, id))) {
-          await guardLastAdmin(trx, id, viewerOf(request).id, 'demote');
-        }
-        const before = await lockUser(trx, id);
+        const demotes = request.body.role === 'user';
+        const before = await (demotes ? lockRemovable(trx, id, viewerOf(request).id, 'demote') : lockUser(trx, id));
         if (!before) throw notFound('User');
         const { role = before.role, tier = before.tier } = request.body;
         const after = { ...before, role, tier };
@@ -108,10 +109,7 @@ function changeRoutes(app: App, { engine, clock }: Context): void {
     handler: async (request, reply) => {
       const { id } = request.params;
       await inTransaction(engine, async (trx) => {
-        if (id === viewerOf(request).id || (await isAdmin(trx, id))) {
-          await guardLastAdmin(trx, id, viewerOf(request).id, 'delete');
-        }
-        const before = await lockUser(trx, id);
+        const before = await lockRemovable(trx, id, viewerOf(request).id, 'delete');
         if (!before) return;
         await deleteUser(trx, id);
         const changes = diff(audited(before), null);

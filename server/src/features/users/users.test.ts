@@ -91,6 +91,32 @@ describe('changing role and tier', () => {
     expect((await client.patch('/users/987654', { tier: 'premium' })).status).toBe(404);
   });
 
+  test.each([
+    ['role', { role: 'root' }],
+    ['role', { role: null }],
+    ['role', { role: ['admin'] }],
+    ['tier', { tier: 'gold' }],
+    ['tier', { tier: 'Premium' }],
+    ['tier', { role: 'admin', tier: 1 }],
+  ])('a wrong %s, %j, is 400 that names it and changes nothing', async (field, wrong) => {
+    const { admin, signedIn } = await appForTest();
+    const client = await admin();
+    const { user } = await signedIn();
+    const answer = await client.patch<{ error: string }>(`/users/${user?.id}`, wrong);
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(field)]);
+    const { body } = await client.get<User[]>('/users');
+    expect(body.find(({ id }) => id === user?.id)).toMatchObject({ role: 'user', tier: 'free' });
+  });
+
+  test('nothing at all changes nothing, and records nothing', async () => {
+    const { admin, signedIn } = await appForTest();
+    const client = await admin();
+    const { user } = await signedIn({ tier: 'premium' });
+    expect((await client.patch<User>(`/users/${user?.id}`, {})).body).toMatchObject({ role: 'user', tier: 'premium' });
+    expect((await client.patch<User>(`/users/${user?.id}`, { tier: 'premium' })).status).toBe(200);
+    expect((await client.get<AuditLog[]>(`/audit-logs?entityType=user&entityId=${user?.id}`)).body).toEqual([]);
+  });
+
   test('admins can neither demote nor delete themselves', async () => {
     const { admin } = await appForTest();
     const [client] = [await admin(), await admin()];
@@ -135,6 +161,19 @@ describe('deleting an account', () => {
 });
 
 describe('setting a password', () => {
+  test.each([
+    ['5 characters', '12345', 400],
+    ['1,025 bytes', 'é'.repeat(513), 400],
+    ['1 MB', 'x'.repeat(1024 * 1024), 413],
+    ['no text', 123_456, 400],
+  ])('of %s is refused, and the old one still good', async (_name, password, status) => {
+    const { admin, signedIn, visitor } = await appForTest();
+    const member = await signedIn();
+    const answer = await (await admin()).patch(`/users/${member.user?.id}/password`, { password });
+    expect(answer.status).toBe(status);
+    await visitor().signIn(member.user as User);
+  });
+
   test('ends that user sessions, never says the password, and is 404 for nobody', async () => {
     const { admin, signedIn, visitor } = await appForTest();
     const client = await admin();
