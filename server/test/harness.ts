@@ -22,25 +22,53 @@ const passwordHash = hashPassword(PASSWORD);
 
 type Environment = Record<string, string>;
 
-async function createDatabase(): Promise<{ environment: Environment; drop: () => Promise<void> }> {
+type Database = { environment: Environment; release: () => Promise<void> };
+
+/** PostgreSQL databases that no test of this file uses any longer: emptying one takes a fraction of making and dropping one. */
+const idle: string[] = [];
+
+const EMPTY_ALL_TABLES = `do $$ declare target record; begin
+  for target in select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely_%' loop
+    execute format('delete from %I', target.tablename);
+  end loop;
+  perform setval(sequence.oid, 1, false) from pg_class sequence where sequence.relkind = 'S';
+end $$`;
+
+async function query(server: string, database: string | null, statement: string): Promise<void> {
+  const client = new Client(database === null ? server : at(server, database));
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function at(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function copyTemplate({ server, prefix }: { server: string; prefix: string }): Promise<string> {
+  const name = `${prefix}_${randomBytes(6).toString('hex')}`;
+  await query(server, null, `create database ${name} template ${prefix}_template`);
+  return name;
+}
+
+/** A migrated database without rows: a new file, or on PostgreSQL a copy of the template, which the run drops at its end. */
+async function createDatabase(): Promise<Database> {
   const dataDir = mkdtempSync(join(tmpdir(), 'toolscore-test-'));
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
   const postgres = inject('postgres');
-  if (!postgres) return { environment: { DATA_DIR: dataDir }, drop: async () => removeFolder() };
-  const name = `${postgres.prefix}_${randomBytes(6).toString('hex')}`;
-  const administer = async (statement: string) => {
-    const client = new Client(postgres.server);
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
-  await administer(`create database ${name} template ${postgres.prefix}_template`);
-  const url = new URL(postgres.server);
-  url.pathname = `/${name}`;
+  if (!postgres) return { environment: { DATA_DIR: dataDir }, release: async () => removeFolder() };
+  const { server } = postgres;
+  const name = idle.pop() ?? (await copyTemplate(postgres));
   return {
-    environment: { DATA_DIR: dataDir, DATABASE_URL: url.href },
-    drop: async () => {
-      await administer(`drop database ${name} with (force)`);
+    environment: { DATA_DIR: dataDir, DATABASE_URL: at(server, name) },
+    release: async () => {
+      await query(server, name, EMPTY_ALL_TABLES);
+      idle.push(name);
       removeFolder();
     },
   };
@@ -89,7 +117,7 @@ export interface TestApp {
 
 /** Builds the application on a fresh database (or on that of `environment`); closed when the test, or the caller, is done. */
 export async function startApp(overrides: Environment = {}, shared?: Environment): Promise<TestApp> {
-  const database = shared ? { environment: shared, drop: async () => undefined } : await createDatabase();
+  const database = shared ? { environment: shared, release: async () => undefined } : await createDatabase();
   const environment = { LOG_LEVEL: 'silent', ANONYMOUS_VOTE_LIMIT: '0', ...database.environment, ...overrides };
   const config = loadConfig(environment);
   let skew = 0;
@@ -121,7 +149,7 @@ export async function startApp(overrides: Environment = {}, shared?: Environment
     stop,
     close: async () => {
       await stop();
-      await database.drop();
+      await database.release();
     },
   };
 }
