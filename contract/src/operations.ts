@@ -317,6 +317,16 @@ export const operations = table({
     method: 'GET', url: '/auth/me/watchlist', access: entitled('watchlist'), errors: [401, 403],
     summary: 'Watched tools in saved order', response: { 200: Type.Array(s.ToolWithStats) },
   },
+  watchTool: {
+    method: 'PUT', url: '/auth/me/watchlist/:id', access: entitled('watchlist'), errors: [400, 401, 403, 404, 409],
+    summary: 'Watch one tool, or move it in the saved order, whatever else changes at the same time',
+    params: IdParams, body: s.WatchInput, response: { 200: s.UserPreferences },
+  },
+  unwatchTool: {
+    method: 'DELETE', url: '/auth/me/watchlist/:id', access: entitled('watchlist'), errors: [400, 401, 403],
+    summary: 'Stop watching one tool; one that is not watched changes nothing',
+    params: IdParams, response: { 200: s.UserPreferences },
+  },
 
   // Users
   listUsers: {

@@ -296,15 +296,28 @@ export const AuthUser = Type.Object(
 );
 export type AuthUser = Static<typeof AuthUser>;
 
+/** Ids of a watchlist. */
+export const WATCHLIST_MOST = 1000;
+
 export const UserPreferences = Type.Object(
   {
     view: Type.Optional(Choice(['grid', 'table', 'rows'])),
     density: Type.Optional(Choice(['cozy', 'compact'])),
-    watchlist: Type.Optional(Type.Array(Id, { maxItems: 1000 })),
+    watchlist: Type.Optional(Type.Array(Id, { maxItems: WATCHLIST_MOST })),
   },
   { title: 'UserPreferences' },
 );
 export type UserPreferences = Static<typeof UserPreferences>;
+
+export const WatchInput = Type.Object(
+  {
+    position: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Place in the saved order, from 0; left out, a new tool comes last' }),
+    ),
+  },
+  { title: 'WatchInput' },
+);
+export type WatchInput = Static<typeof WatchInput>;
 
 export const AuditLog = Type.Object(
   {

@@ -1,7 +1,7 @@
 // What people with an account can do, and how a missing right is told.
 import { expect, test } from '@playwright/test';
 import { clientFor, stateOf } from '../setup/api.ts';
-import { ownTool, settled, toolId } from './support.ts';
+import { ownTool, settled, signInAsNew, toolId } from './support.ts';
 
 test('signing in, and out again', async ({ page }) => {
   await page.goto('/sign-in?returnTo=/insights');
@@ -41,6 +41,92 @@ test('changing the password', async ({ page }) => {
   await page.getByLabel('New password again').fill('second-secret');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('The password has been changed.')).toBeVisible();
+});
+
+test.describe('the watchlist', () => {
+  test('takes tools, keeps them in order by buttons, keys and mouse, and gives back what was removed', async ({
+    page,
+  }) => {
+    await signInAsNew(page, 'premium');
+    const tools = [await ownTool('Watched first'), await ownTool('Watched second'), await ownTool('Watched third')];
+    const [first, second, third] = tools.map(({ name }) => name) as [string, string, string];
+    for (const { id } of tools) {
+      await page.goto(`/tools/${id}`);
+      await page.getByRole('button', { name: 'Watch', exact: true }).click();
+      await expect(page.getByText('You are watching this tool.')).toBeVisible();
+    }
+    await page.goto('/watchlist');
+    const items = page.getByRole('main').getByRole('listitem');
+    const names = items.getByRole('link');
+    await expect(names).toHaveText([first, second, third]);
+    await page.getByRole('button', { name: `Move ${second} up` }).click();
+    await expect(names).toHaveText([second, first, third]);
+    await expect(page.getByRole('button', { name: `Move ${second} up` })).toBeFocused();
+    await page.getByRole('link', { name: third }).focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(names).toHaveText([second, third, first]);
+    await expect(page.getByText(`${third} is now 2 of 3`)).toBeAttached();
+    await items.last().dragTo(items.first());
+    await expect(names).toHaveText([first, second, third]);
+    await page.getByRole('button', { name: `Stop watching ${second}` }).click();
+    await expect(names).toHaveText([first, third]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(names).toHaveText([first, second, third]);
+  });
+
+  test('says that a tool is watched when the service has taken it, not before', async ({ page }) => {
+    await signInAsNew(page, 'premium');
+    const { id } = await ownTool('Acknowledged');
+    const held = Promise.withResolvers<void>();
+    await page.route('**/auth/me/watchlist/*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(`/tools/${id}`);
+    await page.getByRole('button', { name: 'Watch', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Watching' })).toBeVisible();
+    await expect(page.getByText('You are watching this tool.')).toHaveCount(0);
+    held.resolve();
+    await expect(page.getByText('You are watching this tool.')).toBeVisible();
+  });
+
+  test('tells when the service refused, and the button goes back', async ({ page }) => {
+    await signInAsNew(page, 'premium');
+    const { id } = await ownTool('Refused');
+    await page.route('**/auth/me/watchlist/*', (route) =>
+      route.fulfill({ status: 409, json: { error: 'It is full' } }),
+    );
+    await page.goto(`/tools/${id}`);
+    await page.getByRole('button', { name: 'Watch', exact: true }).click();
+    await expect(page.getByText('It is full')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Watch', exact: true })).toBeVisible();
+  });
+
+  test('keeps what was chosen right before leaving the page, every one of several', async ({ page }) => {
+    const { api } = await signInAsNew(page, 'premium');
+    const tools = [await ownTool('Left at once'), await ownTool('Left at once')];
+    await page.goto('/?q=left+at+once');
+    for (const { name } of tools) await page.getByRole('button', { name: `Watch ${name}` }).click();
+    await page.goto('/insights');
+    const saved = async () => (await api('GET /auth/me/preferences')).watchlist?.toSorted((a, b) => a - b);
+    await expect.poll(saved).toEqual(tools.map(({ id }) => id));
+  });
+
+  test('marks what changed since the last visit, as long as the visit lasts', async ({ page }) => {
+    const { api } = await signInAsNew(page, 'premium');
+    const { id, name } = await ownTool('Changed since');
+    await api('PUT /auth/me/watchlist/:id', { params: { id }, body: {} });
+    await page.clock.install();
+    await page.goto('/watchlist');
+    await expect(page.getByRole('link', { name })).toBeVisible();
+    await api('POST /tools/:id/ratings', { params: { id }, body: { usefulness: 4, usability: 4 } });
+    await page.clock.fastForward('01:00:00');
+    for (const _ of ['first look', 'second look']) {
+      await page.reload();
+      await expect(page.getByText('1 tool has changed since')).toBeVisible();
+      await expect(page.getByRole('main').getByRole('listitem')).toContainText('1 new rating');
+    }
+  });
 });
 
 test.describe('free', () => {
@@ -85,26 +171,6 @@ test.describe('free', () => {
 
 test.describe('premium', () => {
   test.use({ storageState: stateOf('premium') });
-
-  test('watching tools and putting them in order', async ({ page }) => {
-    const [first, second] = [await ownTool('Watched first'), await ownTool('Watched second')];
-    for (const { id } of [first, second]) {
-      await page.goto(`/tools/${id}`);
-      await page.getByRole('button', { name: 'Watch', exact: true }).click();
-      await expect(page.getByText('You are watching this tool.')).toBeVisible();
-    }
-    await page.goto('/watchlist');
-    const items = page.getByRole('main').getByRole('listitem');
-    await expect(items).toHaveCount(2);
-    await page.getByRole('button', { name: `Move ${second.name} up` }).click();
-    await expect(items.first()).toContainText(second.name);
-    await page.reload();
-    await expect(items.first()).toContainText(second.name);
-    await page.getByRole('button', { name: `Stop watching ${second.name}` }).click();
-    await expect(items).toHaveCount(1);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(items).toHaveCount(2);
-  });
 
   test('comparing: differences, a shareable address, Markdown', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);

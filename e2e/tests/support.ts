@@ -1,7 +1,7 @@
 // What journeys share: the check of a page for accessibility, layout, errors and strangers, and finding a tool by name.
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { clientFor, origin } from '../setup/api.ts';
+import { clientFor, clientOf, origin } from '../setup/api.ts';
 
 /** Collects what must not happen on any page: errors in the console, and requests to any other host. */
 export function watch(page: Page): string[] {
@@ -49,4 +49,16 @@ export async function ownTool(name: string): Promise<{ id: number; name: string 
   const api = await clientFor('admin');
   const unique = `${name} ${crypto.randomUUID().slice(0, 8)}`;
   return api('POST /tools', { body: { name: unique, description: 'Made for one test.', category: 'Tests' } });
+}
+
+/** Signs the page's browser in as somebody new whom no other test knows, and returns their client of the interface. */
+export async function signInAsNew(page: Page, tier: 'free' | 'premium') {
+  const admin = await clientFor('admin');
+  const username = `${tier}-${crypto.randomUUID().slice(0, 8)}`;
+  const password = 'own-secret';
+  await admin('POST /users', { body: { username, password, tier } });
+  const api = clientOf(page.context().request);
+  await api('POST /auth/login', { body: { username, password } });
+  await page.addInitScript("localStorage.setItem('toolscore.signedIn', 'true')");
+  return { username, password, api };
 }

@@ -74,6 +74,8 @@ const matrix: Row[] = [
   ['getMePreferences', 'GET', '/auth/me/preferences', null, 401, 200, 200, 200, 200],
   ['updateMePreferences', 'PUT', '/auth/me/preferences', { view: 'rows' }, 401, 200, 200, 200, 200],
   ['getMeWatchlist', 'GET', '/auth/me/watchlist', null, 401, 403, 200, 200, 200],
+  ['watchTool', 'PUT', '/auth/me/watchlist/{tool}', {}, 401, 403, 200, 200, 200],
+  ['unwatchTool', 'DELETE', '/auth/me/watchlist/{tool}', null, 401, 403, 200, 200, 200],
   ['listUsers', 'GET', '/users', null, 401, 403, 403, 403, 200],
   ['createUser', 'POST', '/users', { username: '{fresh}', password: 'longer' }, 401, 403, 403, 403, 201],
   ['updateUser', 'PATCH', '/users/{user}', { tier: 'premium' }, 401, 403, 403, 403, 200],

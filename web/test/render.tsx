@@ -1,16 +1,9 @@
 // Draws a component with what every page has around it: language and query cache.
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach } from 'vitest';
 import { queryClient } from '../src/lib/api.ts';
 import { I18nProvider } from '../src/lib/i18n.tsx';
-
-afterEach(() => {
-  cleanup();
-  queryClient.clear();
-  localStorage.clear();
-});
 
 export const draw = (content: ReactNode) =>
   render(

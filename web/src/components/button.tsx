@@ -17,7 +17,7 @@ interface Look {
 const sizes = { small: 'h-8 px-2.5 text-sm', normal: 'h-9 px-3.5 text-sm', icon: 'size-9' } as const;
 
 const look = ({ variant = 'secondary', size = 'normal' }: Look, className = '') =>
-  `inline-flex shrink-0 items-center justify-center gap-1.5 rounded-lg border font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-60 aria-pressed:border-accent aria-pressed:bg-tint aria-pressed:text-accent-strong ${variants[variant]} ${sizes[size]} ${className}`;
+  `inline-flex shrink-0 items-center justify-center gap-1.5 rounded-lg border font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-40 aria-pressed:border-accent aria-pressed:bg-tint aria-pressed:text-accent-strong ${variants[variant]} ${sizes[size]} ${className}`;
 
 export function Button({ variant, size, className, ...rest }: Look & ComponentProps<'button'>) {
   return <button type="button" {...rest} className={look({ variant, size }, className)} />;

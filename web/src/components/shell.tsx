@@ -2,6 +2,7 @@
 import { createLink, Outlet, useLocation } from '@tanstack/react-router';
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { useI18n } from '../lib/i18n.tsx';
+import { api } from '../lib/api.ts';
 import { can, signOut, useMe } from '../lib/session.ts';
 import { areas, openAreas } from '../admin/areas.ts';
 import { CompareTray } from '../compare/tray.tsx';
@@ -23,6 +24,11 @@ export function Shell() {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
   const { overlays, openPalette, openHelp } = useKeyboard();
+  const { user } = useMe();
+  useEffect(() => {
+    // With the token at hand, what someone changes is on its way even if they leave the page at once.
+    if (user) api.prepare();
+  }, [user]);
   useEffect(() => {
     // A new page starts at its content for keyboards and screen readers, as a full load would.
     if (shown.current !== pathname) main.current?.focus({ preventScroll: true });

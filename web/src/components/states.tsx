@@ -20,6 +20,20 @@ export function LoadingLines({ lines = 4 }: { lines?: number }) {
   );
 }
 
+/** Grey rows of the height that those to come will have. */
+export function LoadingRows({ rows, height }: { rows: number; height: number }) {
+  const { t } = useI18n();
+  return (
+    <div role="status" aria-label={t.states.loading} className="grid max-w-4xl gap-2">
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} style={{ height }}>
+          <Skeleton className="h-full rounded-xl" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-3 rounded-xl border border-dashed border-line px-6 py-14 text-center">

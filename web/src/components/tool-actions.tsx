@@ -17,7 +17,7 @@ interface Props {
 export function ToolActions({ id, name, small = false }: Props) {
   const { t } = useI18n();
   const { user } = useMe();
-  const { allowed, ids, toggle } = useWatchlist();
+  const { allowed, isKnown, ids, toggle } = useWatchlist();
   const comparing = useComparison().includes(id);
   const watching = ids.includes(id);
   const look = small ? ({ variant: 'quiet', size: 'icon' } as const) : {};
@@ -29,6 +29,7 @@ export function ToolActions({ id, name, small = false }: Props) {
       {allowed && (
         <Button
           {...look}
+          disabled={!isKnown}
           aria-pressed={watching}
           aria-label={small ? t.tool.watchNamed(name) : undefined}
           onClick={() => toggle(id)}

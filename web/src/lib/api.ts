@@ -13,8 +13,13 @@ export const queryClient: QueryClient = new QueryClient({
     // Offline, a change should fail at once and say so, not wait silently for the network.
     mutations: { networkMode: 'always' },
   },
-  // Any change may alter any figure; only what is on screen is fetched again, the rest when it is next shown.
-  mutationCache: new MutationCache({ onSuccess: () => queryClient.invalidateQueries() }),
+  // Any change may alter any figure; only what is on screen is fetched again, the rest when it is next shown. While other
+  // changes are on their way, what the service would answer does not have them yet: the last one fetches.
+  mutationCache: new MutationCache({
+    onSettled: () => {
+      if (queryClient.isMutating() === 1) void queryClient.invalidateQueries();
+    },
+  }),
 });
 
 type Read = Extract<Call, `GET ${string}`>;

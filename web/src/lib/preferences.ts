@@ -3,6 +3,9 @@ import type { UserPreferences } from '@toolscore/contract/schemas';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, queryClient, read } from './api.ts';
+import { explain } from './errors.ts';
+import { useI18n } from './i18n.tsx';
+import { notifyFailure } from './notify.ts';
 import { useMe } from './session.ts';
 import { readStored, writeStored } from './storage.ts';
 
@@ -11,6 +14,7 @@ const saved = read('GET /auth/me/preferences');
 
 /** The preferences, and a way to change some of them that shows at once. */
 export function usePreferences() {
+  const { t } = useI18n();
   const { user } = useMe();
   const { data } = useQuery({ ...saved, enabled: user !== undefined });
   const [local, setLocal] = useState(() => readStored<UserPreferences>(KEY, {}));
@@ -20,11 +24,12 @@ export function usePreferences() {
       await queryClient.cancelQueries(saved);
       queryClient.setQueryData(saved.queryKey, (before) => ({ ...before, ...change }));
     },
-    onError: () => queryClient.invalidateQueries(saved),
+    onError: (error) => notifyFailure(explain(error, t)),
   });
   const change = (part: UserPreferences) => {
-    setLocal({ ...local, ...part });
-    writeStored(KEY, { ...local, ...part });
+    const next = { ...readStored<UserPreferences>(KEY, local), ...part };
+    setLocal(next);
+    writeStored(KEY, next);
     if (user) mutate(part);
   };
   // Until the service has answered, the last choice made in this browser is the best guess: nothing jumps.

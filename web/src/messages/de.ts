@@ -58,6 +58,7 @@ export const de: Messages = {
     showTable: 'Als Tabelle zeigen',
     saved: 'Gespeichert',
     copied: 'Kopiert',
+    notCopied: 'Dieser Browser lässt die Seite nicht kopieren.',
   },
   score: {
     usefulness: 'Nutzen',
@@ -241,14 +242,20 @@ export const de: Messages = {
     groups: { general: 'Allgemein', scores: 'Werte und Kosten' },
   },
   watchlist: {
-    intro: 'Ordnen Sie durch Ziehen oder mit den Pfeilen. Was sich seit dem letzten Besuch geändert hat, ist markiert.',
+    intro: 'In Ihrer eigenen Reihenfolge: Ziehen Sie ein Werkzeug, oder drücken Sie darauf Alt und eine Pfeiltaste.',
+    since: (value: number, when: string) =>
+      value === 0
+        ? `Seit dem Besuch am ${when} hat sich nichts geändert.`
+        : `${count(value, 'Werkzeug hat', 'Werkzeuge haben')} sich seit dem Besuch am ${when} geändert.`,
+    moved: (name: string, place: number, all: number) => `${name} ist jetzt ${n(place)} von ${n(all)}`,
     needs: 'Die Merkliste gehört zu den Stufen Premium und Enterprise.',
     empty: 'Sie haben sich noch kein Werkzeug gemerkt',
     emptyHint: 'Wählen Sie „Merken“ bei einem Werkzeug oder drücken Sie w.',
     added: 'Das Werkzeug steht auf Ihrer Merkliste.',
     removed: 'Das Werkzeug steht nicht mehr auf Ihrer Merkliste.',
-    changed: (value: number, change: string) =>
-      `${count(value, 'neue Bewertung', 'neue Bewertungen')}${change === '0' ? '' : `, Wert ${change}`}`,
+    more: (value: number) => count(value, 'neue Bewertung', 'neue Bewertungen'),
+    fewer: (value: number) => count(value, 'Bewertung zurückgezogen', 'Bewertungen zurückgezogen'),
+    score: (change: string) => `Wert ${change}`,
     up: (name: string) => `${name} nach oben`,
     down: (name: string) => `${name} nach unten`,
     stop: (name: string) => `${name} nicht mehr merken`,
@@ -324,6 +331,7 @@ export const de: Messages = {
     thanks: 'Danke, Ihre Bewertung zählt.',
     changed: 'Ihre Bewertung wurde geändert.',
     withdrawn: 'Ihre Bewertung wurde zurückgezogen.',
+    restored: 'Ihre Bewertung zählt wieder.',
     duplicate: 'Sie haben dieses Werkzeug schon bewertet, und je Person zählt eine Bewertung.',
     editMine: 'Meine Bewertung ändern',
   },

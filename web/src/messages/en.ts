@@ -56,6 +56,7 @@ export const en = {
     showTable: 'Show as table',
     saved: 'Saved',
     copied: 'Copied',
+    notCopied: 'This browser does not let the page copy.',
   },
   score: {
     usefulness: 'Usefulness',
@@ -233,14 +234,20 @@ export const en = {
     groups: { general: 'General', scores: 'Scores and costs' },
   },
   watchlist: {
-    intro: 'Drag to reorder, or use the arrows. What changed since your last visit is marked.',
+    intro: 'In an order of your own: drag a tool, or press Alt and an arrow key on it.',
+    since: (value: number, when: string) =>
+      value === 0
+        ? `Nothing has changed since ${when}.`
+        : `${count(value, 'tool has', 'tools have')} changed since ${when}.`,
+    moved: (name: string, place: number, all: number) => `${name} is now ${n(place)} of ${n(all)}`,
     needs: 'The watchlist comes with the premium and enterprise tiers.',
     empty: 'You are not watching any tool yet',
     emptyHint: 'Choose “Watch” on a tool, or press w.',
     added: 'You are watching this tool.',
     removed: 'You are no longer watching this tool.',
-    changed: (value: number, change: string) =>
-      `${count(value, 'new rating', 'new ratings')}${change === '0' ? '' : `, score ${change}`}`,
+    more: (value: number) => count(value, 'new rating', 'new ratings'),
+    fewer: (value: number) => count(value, 'rating withdrawn', 'ratings withdrawn'),
+    score: (change: string) => `score ${change}`,
     up: (name: string) => `Move ${name} up`,
     down: (name: string) => `Move ${name} down`,
     stop: (name: string) => `Stop watching ${name}`,
@@ -316,6 +323,7 @@ export const en = {
     thanks: 'Thank you, your rating counts.',
     changed: 'Your rating has been changed.',
     withdrawn: 'Your rating has been withdrawn.',
+    restored: 'Your rating counts again.',
     duplicate: 'You have rated this tool before, and one rating counts per person.',
     editMine: 'Change my rating',
   },

@@ -12,7 +12,8 @@ import { Empty, ErrorState, LoadingLines, NotAllowed } from '../components/state
 import { ToolPicker } from '../components/tool-picker.tsx';
 import { read } from '../lib/api.ts';
 import { useI18n } from '../lib/i18n.tsx';
-import { notify } from '../lib/notify.ts';
+import { copyText } from '../lib/clipboard.ts';
+import { notify, notifyFailure } from '../lib/notify.ts';
 import { can, useMe } from '../lib/session.ts';
 
 const route = getRouteApi('/compare');
@@ -64,9 +65,9 @@ function Comparison({ ids }: { ids: number[] }) {
   if (tools.length === 0) return <Empty title={t.compare.gone} />;
   const all = comparisonRows(tools, seesCosts ? costs : undefined, i18n);
   const rows = onlyDifferent ? all.filter(differs) : all;
-  const copy = async () => {
-    await navigator.clipboard.writeText(toMarkdown(tools, rows));
-    notify(t.actions.copied);
+  const copy = async (text: string) => {
+    if (await copyText(text)) notify(t.actions.copied);
+    else notifyFailure(t.actions.notCopied);
   };
   return (
     <>
@@ -75,7 +76,7 @@ function Comparison({ ids }: { ids: number[] }) {
           <input type="checkbox" checked={onlyDifferent} onChange={({ target }) => setOnlyDifferent(target.checked)} />
           {t.compare.onlyDifferences}
         </label>
-        <Button onClick={() => void copy()}>
+        <Button onClick={() => void copy(toMarkdown(tools, rows))}>
           <Icon name="copy" />
           {t.compare.copy}
         </Button>

@@ -12,6 +12,7 @@ import { api, read } from '../lib/api.ts';
 import { explain } from '../lib/errors.ts';
 import { textOf } from '../lib/forms.ts';
 import { useI18n } from '../lib/i18n.tsx';
+import { notifyFailure } from '../lib/notify.ts';
 import { isAdmin, useMe } from '../lib/session.ts';
 
 const periods = ['monthly', 'yearly', 'once'] as const satisfies Cost['period'][];
@@ -49,7 +50,10 @@ export function Costs({ toolId }: { toolId: number }) {
 function CostItem({ cost, editable }: { cost: Cost; editable: boolean }) {
   const { t, format } = useI18n();
   const [asking, setAsking] = useState(false);
-  const remove = useMutation({ mutationFn: () => api('DELETE /costs/:id', { params: { id: cost.id } }) });
+  const remove = useMutation({
+    mutationFn: () => api('DELETE /costs/:id', { params: { id: cost.id } }),
+    onError: (error) => notifyFailure(explain(error, t)),
+  });
   const details = [
     cost.vendor,
     cost.seats === null ? null : t.costs.seats(cost.seats),

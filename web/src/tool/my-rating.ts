@@ -1,7 +1,11 @@
 // The caller's own rating of a tool: read, given, changed and withdrawn, with the figures on the page following at once.
+// What is told as done has been acknowledged by the service.
 import type { Rating, RatingInput, ToolWithStats } from '@toolscore/contract/schemas';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, queryClient, read, statusOf } from '../lib/api.ts';
+import { explain } from '../lib/errors.ts';
+import { useI18n } from '../lib/i18n.tsx';
+import { notify, notifyFailure } from '../lib/notify.ts';
 import { useMe } from '../lib/session.ts';
 import { readStored, writeStored } from '../lib/storage.ts';
 import { withRating } from './figures.ts';
@@ -12,40 +16,60 @@ import { withRating } from './figures.ts';
  */
 const VOTED = 'voted';
 
+/** What was on the page before a change, to be put back when it fails. */
+interface Before {
+  tool: ToolWithStats | undefined;
+  rating: Rating | undefined;
+}
+
 export function useMyRating(id: number) {
+  const { t } = useI18n();
   const { user } = useMe();
   const query = read('GET /tools/:id/ratings/mine', { params: { id } });
   const { data, error, refetch } = useQuery({ ...query, enabled: user !== undefined || readStored(VOTED, false) });
   const mine = statusOf(error) === 404 ? undefined : data;
 
   const toolQuery = read('GET /tools/:id', { params: { id } });
-  const optimistic = {
-    onMutate: async (after: RatingInput | undefined): Promise<{ tool: ToolWithStats | undefined }> => {
-      await queryClient.cancelQueries(toolQuery);
-      const tool = queryClient.getQueryData(toolQuery.queryKey);
-      if (tool) queryClient.setQueryData(toolQuery.queryKey, withRating(tool, mine, after));
-      return { tool };
-    },
-    onError: (_error: Error, _after: unknown, before: { tool: ToolWithStats | undefined } | undefined) => {
-      queryClient.setQueryData(toolQuery.queryKey, before?.tool);
-    },
-    onSuccess: (rating: Rating | undefined) => {
-      writeStored(VOTED, true);
-      if (rating) queryClient.setQueryData(query.queryKey, rating);
-      else queryClient.removeQueries(query);
-    },
+  const follow = async (after: RatingInput | undefined): Promise<Before> => {
+    const tool = queryClient.getQueryData(toolQuery.queryKey);
+    if (tool) queryClient.setQueryData(toolQuery.queryKey, withRating(tool, mine, after));
+    await queryClient.cancelQueries(toolQuery);
+    return { tool, rating: mine };
   };
+  const putBack = (before: Before | undefined) => queryClient.setQueryData(toolQuery.queryKey, before?.tool);
   const params = { id };
   const save = useMutation({
-    ...optimistic,
     mutationFn: (body: RatingInput) =>
       mine ? api('PUT /tools/:id/ratings/mine', { params, body }) : api('POST /tools/:id/ratings', { params, body }),
+    onMutate: follow,
+    onError: (_error, _input, before) => putBack(before),
+    onSuccess: (rating, _input, { rating: earlier }) => {
+      writeStored(VOTED, true);
+      queryClient.setQueryData(query.queryKey, rating);
+      notify(earlier ? t.rate.changed : t.rate.thanks);
+    },
   });
   const withdraw = useMutation({
-    ...optimistic,
-    mutationFn: async (_none: undefined): Promise<undefined> => {
-      await api('DELETE /tools/:id/ratings/mine', { params });
+    mutationFn: (_none: undefined) => api('DELETE /tools/:id/ratings/mine', { params }),
+    onMutate: follow,
+    onError: (failure, _none, before) => {
+      putBack(before);
+      notifyFailure(explain(failure, t));
     },
+    onSuccess: (_none, _input, { rating: earlier }) => {
+      queryClient.removeQueries(query);
+      const undo = earlier && { label: t.actions.undo, run: () => giveBack.mutate(earlier) };
+      notify(t.rate.withdrawn, undo);
+    },
+  });
+  const giveBack = useMutation({
+    mutationFn: ({ usefulness, usability, comment, reviewerName }: Rating) =>
+      api('POST /tools/:id/ratings', { params, body: { usefulness, usability, comment, reviewerName } }),
+    onSuccess: (rating) => {
+      queryClient.setQueryData(query.queryKey, rating);
+      notify(t.rate.restored);
+    },
+    onError: (failure) => notifyFailure(explain(failure, t)),
   });
   return { mine, refetch, save, withdraw };
 }

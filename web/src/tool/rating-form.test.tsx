@@ -1,10 +1,8 @@
 import type { RatingInput } from '@toolscore/contract/schemas';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { draw } from '../../test/render.tsx';
 import { RatingForm, RatingPanel } from './rating-form.tsx';
-
-afterEach(() => vi.unstubAllGlobals());
 
 test('both questions are native groups of five, with words', () => {
   draw(<RatingForm initial={undefined} pending={false} error={undefined} submit={() => {}} cancel={undefined} />);

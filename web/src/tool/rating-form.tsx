@@ -4,10 +4,9 @@ import type { Rating, RatingInput } from '@toolscore/contract/schemas';
 import { type SubmitEvent, useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { TextArea, TextField } from '../components/field.tsx';
-import { statusOf } from '../lib/api.ts';
+import { api, statusOf } from '../lib/api.ts';
 import { explain } from '../lib/errors.ts';
 import { useI18n } from '../lib/i18n.tsx';
-import { notify, notifyFailure } from '../lib/notify.ts';
 import { textOf } from '../lib/forms.ts';
 import { useMyRating } from './my-rating.ts';
 
@@ -15,27 +14,17 @@ export function RatingPanel({ toolId }: { toolId: number }) {
   const { t } = useI18n();
   const { mine, refetch, save, withdraw } = useMyRating(toolId);
   const [editing, setEditing] = useState(false);
-  const submit = (input: RatingInput) =>
-    save.mutate(input, {
-      onSuccess: () => {
-        notify(mine ? t.rate.changed : t.rate.thanks);
-        setEditing(false);
-      },
-    });
-  const remove = () =>
-    withdraw.mutate(undefined, {
-      onSuccess: () => notify(t.rate.withdrawn),
-      onError: (error) => notifyFailure(explain(error, t)),
-    });
+  const submit = (input: RatingInput) => save.mutate(input, { onSuccess: () => setEditing(false) });
   /** After a 409: the earlier rating takes the place of the refused one, and may be changed. */
   const editEarlier = async () => {
     save.reset();
     await refetch();
     setEditing(true);
   };
-  if (mine && !editing) return <OwnRating rating={mine} change={() => setEditing(true)} remove={remove} />;
+  if (mine && !editing)
+    return <OwnRating rating={mine} change={() => setEditing(true)} remove={() => withdraw.mutate(undefined)} />;
   return (
-    <>
+    <div onFocus={api.prepare}>
       {statusOf(save.error) === 409 && (
         <div role="alert" className="mb-5 grid justify-items-start gap-2 rounded-lg bg-tint p-3 text-sm">
           {t.rate.duplicate}
@@ -52,7 +41,7 @@ export function RatingPanel({ toolId }: { toolId: number }) {
         submit={submit}
         cancel={mine && (() => setEditing(false))}
       />
-    </>
+    </div>
   );
 }
 

@@ -1,7 +1,8 @@
 // SQL of browse preferences. The watchlist is kept as it was saved, unknown and trashed ids included: they are only not
 // shown, so that a restored tool is back in its place.
-import type { UserPreferences } from '@toolscore/contract/schemas';
+import { type UserPreferences, WATCHLIST_MOST } from '@toolscore/contract/schemas';
 import type { Db } from '../../database/index.ts';
+import { HttpError } from '../../errors.ts';
 
 type Stored = Required<UserPreferences>;
 
@@ -28,4 +29,32 @@ export async function savePreferences(db: Db, userId: number, changes: UserPrefe
       nothing ? conflict.column('user_id').doNothing() : conflict.column('user_id').doUpdateSet(values),
     )
     .execute();
+}
+
+/** The saved watchlist, whose row nobody else changes until the transaction ends. */
+async function lockWatchlist(trx: Db, userId: number): Promise<number[]> {
+  await trx
+    .insertInto('preferences')
+    .values({ user_id: userId })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ user_id: userId }))
+    .execute();
+  return (await getPreferences(trx, userId)).watchlist;
+}
+
+/**
+ * Puts one tool on the watchlist, at `position` (from 0) or, when it is new, at the end.
+ * @throws HttpError 409 when the list is full
+ */
+export async function watchTool(trx: Db, userId: number, toolId: number, position?: number): Promise<void> {
+  const watchlist = await lockWatchlist(trx, userId);
+  if (watchlist.includes(toolId) && position === undefined) return;
+  const others = watchlist.filter((id) => id !== toolId);
+  if (others.length >= WATCHLIST_MOST) throw new HttpError(409, `A watchlist holds at most ${WATCHLIST_MOST} tools`);
+  await savePreferences(trx, userId, { watchlist: others.toSpliced(position ?? others.length, 0, toolId) });
+}
+
+export async function unwatchTool(trx: Db, userId: number, toolId: number): Promise<void> {
+  const watchlist = await lockWatchlist(trx, userId);
+  if (!watchlist.includes(toolId)) return;
+  await savePreferences(trx, userId, { watchlist: watchlist.filter((id) => id !== toolId) });
 }

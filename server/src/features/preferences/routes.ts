@@ -2,8 +2,10 @@
 import { operations } from '@toolscore/contract';
 import { viewerOf } from '../../access.ts';
 import type { App, Context } from '../../app.ts';
-import { listToolsByIds } from '../tools/queries.ts';
-import { getPreferences, savePreferences } from './queries.ts';
+import { inTransaction } from '../../database/index.ts';
+import { notFound } from '../../errors.ts';
+import { findToolWithStats, listToolsByIds } from '../tools/queries.ts';
+import { getPreferences, savePreferences, unwatchTool, watchTool } from './queries.ts';
 
 export function preferenceRoutes(app: App, { engine }: Context): void {
   app.route({
@@ -25,6 +27,30 @@ export function preferenceRoutes(app: App, { engine }: Context): void {
     handler: async (request) => {
       const { watchlist } = await getPreferences(engine.reader, viewerOf(request).id);
       return listToolsByIds(engine.reader, watchlist);
+    },
+  });
+
+  app.route({
+    ...operations.watchTool,
+    handler: async (request) => {
+      const user = viewerOf(request).id;
+      const { id } = request.params;
+      return inTransaction(engine, async (trx) => {
+        if (!(await findToolWithStats(trx, id))) throw notFound('Tool');
+        await watchTool(trx, user, id, request.body.position);
+        return getPreferences(trx, user);
+      });
+    },
+  });
+
+  app.route({
+    ...operations.unwatchTool,
+    handler: async (request) => {
+      const user = viewerOf(request).id;
+      return inTransaction(engine, async (trx) => {
+        await unwatchTool(trx, user, request.params.id);
+        return getPreferences(trx, user);
+      });
     },
   });
 }
