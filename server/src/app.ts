@@ -39,6 +39,7 @@ import { trashRoutes } from './features/trash/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { registerResponseCache } from './response-cache.ts';
 import { registerSession } from './session.ts';
+import { registerFarewell } from './shutdown.ts';
 import { registerValidation } from './validation.ts';
 
 export type App = FastifyInstance<
@@ -67,6 +68,10 @@ declare module 'fastify' {
 }
 
 const BODY_LIMIT = 1024 * 1024;
+/** From the first byte of a request to its last; its headers have a minute. */
+const REQUEST_TIMEOUT_MS = 5 * 60_000;
+/** How long nothing may move on a connection, be it that a client does not read its answer. */
+const SILENCE_MS = 10 * 60_000;
 const webRoot = new URL('../../web/dist/', import.meta.url).pathname;
 
 /** Builds the application; the database must be migrated. Tests call `inject` on it, main.ts listens. */
@@ -75,6 +80,10 @@ export async function buildApp(context: Context, options: Pick<FastifyServerOpti
     ...options,
     logController: new LogController({ disableRequestLogging: logsOnlyProblems(context.config) }),
     bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: SILENCE_MS,
+    // Who comes while the service stops, over a connection that it has not closed yet, is answered like everybody.
+    return503OnClosing: false,
     trustProxy: trusted(context.config.trustProxy),
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: answerBrokenRequest,
@@ -86,6 +95,7 @@ export async function buildApp(context: Context, options: Pick<FastifyServerOpti
 
   // The order of one request: request id and log → kept public answer → security headers → CORS → session and viewer →
   // CSRF → access → rate limit → body → validation → handler → serializer.
+  registerFarewell(app, context);
   registerResponseCache(app, context);
   await app.register(helmet, securityHeaders(context.config));
   await app.register(
@@ -119,7 +129,7 @@ export async function buildApp(context: Context, options: Pick<FastifyServerOpti
       relationRoutes(api, context);
       const comparison = createComparison(context.engine);
       api.addHook('onClose', comparison.close);
-      similarRoutes(api, context, comparison);
+      similarRoutes(api, comparison);
       redundancyRoutes(api, context, comparison);
       await importExportRoutes(api, context);
     },

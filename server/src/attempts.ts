@@ -28,7 +28,8 @@ export function limitKey(secret: string, ...parts: (string | number)[]): string 
  * @throws HttpError 429 with the seconds to wait when the limit is passed
  */
 export async function countAttempt(db: Db, { key, limit, windowMs }: Limit, now: number): Promise<number> {
-  const expired = sql<boolean>`attempts.resets_at <= ${iso(now)}`;
+  // A window that ends later than any begun now could was begun by a clock that has since been put back.
+  const expired = sql<boolean>`(attempts.resets_at <= ${iso(now)} or attempts.resets_at > ${iso(now + windowMs)})`;
   const row = await db
     .insertInto('attempts')
     .values({ key, count: 1, resets_at: iso(now + windowMs) })
@@ -48,9 +49,10 @@ export async function countAttempt(db: Db, { key, limit, windowMs }: Limit, now:
  * Refuses when the limit is already used up, without counting.
  * @throws HttpError 429 with the seconds to wait
  */
-export async function refuseWhenUsedUp(db: Db, { key, limit }: Limit, now: number): Promise<void> {
+export async function refuseWhenUsedUp(db: Db, { key, limit, windowMs }: Limit, now: number): Promise<void> {
   const row = await db.selectFrom('attempts').selectAll().where('key', '=', key).executeTakeFirst();
-  if (row && row.resets_at > iso(now) && row.count >= limit) throw tooMany(row.resets_at, now);
+  const isRunning = row && row.resets_at > iso(now) && row.resets_at <= iso(now + windowMs);
+  if (isRunning && row.count >= limit) throw tooMany(row.resets_at, now);
 }
 
 /** Removes the counts whose window has passed. */

@@ -106,6 +106,30 @@ export const variables = {
   dataDir: variable('DATA_DIR', './data', 'Folder of the SQLite file and of secrets made at first start', text),
   databaseUrl: variable('DATABASE_URL', '', '`postgres://…` to use PostgreSQL instead of SQLite', postgresUrl),
   databasePoolSize: variable('DATABASE_POOL_SIZE', '10', 'PostgreSQL connections of one instance', whole(2, 1000)),
+  databaseReplicaUrl: variable(
+    'DATABASE_REPLICA_URL',
+    '',
+    '`postgres://…` of a read replica, for public reads of people who have no session',
+    postgresUrl,
+  ),
+  databaseWait: variable(
+    'DATABASE_WAIT',
+    '60',
+    'Seconds to wait at the start for a PostgreSQL that does not answer yet',
+    whole(0, 3600),
+  ),
+  shutdownDelay: variable(
+    'SHUTDOWN_DELAY',
+    '0',
+    'Seconds to go on serving after /api/readyz says that the service stops: the time load balancers take to notice',
+    whole(0, 3600),
+  ),
+  shutdownTimeout: variable(
+    'SHUTDOWN_TIMEOUT',
+    '30',
+    'Seconds that requests then have to finish before they are cut off',
+    whole(1, 3600),
+  ),
   sessionSecret: variable(
     'SESSION_SECRET',
     '',
@@ -265,6 +289,7 @@ export function loadConfig(environment: Environment): Config {
       else if (secret.length < 32) problems.push(`${variables[key].name} must have at least 32 characters`);
     }
   }
+  if (settings.databaseReplicaUrl && !settings.databaseUrl) problems.push('DATABASE_REPLICA_URL needs DATABASE_URL');
   const oidc = oidcSettings(settings, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze({

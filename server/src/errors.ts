@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { outageOf } from './database/outages.ts';
 
 type Status = 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503;
 
@@ -22,23 +23,6 @@ export const notFound = (what: string) => new HttpError(404, `${what} not found`
 
 const INTERNAL = 'Something went wrong on our side; the log has the details under this request id';
 
-/** The codes of errors that mean that the database cannot be had right now, on either engine. */
-const unavailable = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ETIMEDOUT',
-  'EPIPE',
-  '53300', // too many connections
-  '57P01', // the server is shutting down
-  '57P02',
-  '57P03', // the server is starting
-]);
-const connectionLost = /^(Connection terminated|timeout exceeded when trying to connect|database is locked)/;
-
-function isUnavailable(error: FastifyError): boolean {
-  return unavailable.has(error.code) || connectionLost.test(error.message);
-}
-
 /** An id that is no id is, where the operation speaks of "not found", a thing that is not there. */
 function invalidParameterStatus(request: FastifyRequest): 400 | 404 {
   const responses = request.routeOptions.schema?.response ?? {};
@@ -58,9 +42,10 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (error.code?.startsWith('FST_CSRF')) {
     return reply.code(403).send({ error: 'X-CSRF-Token is missing or wrong: take a new one from GET /api/auth/csrf' });
   }
-  if (isUnavailable(error)) {
+  const outage = outageOf(error);
+  if (outage) {
     request.log.error({ err: error }, 'database unavailable');
-    return reply.code(503).header('retry-after', 2).send({ error: 'The database cannot be reached right now' });
+    return reply.code(503).header('retry-after', outage.retryAfter).send({ error: outage.text });
   }
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) return reply.code(status).send({ error: error.message });

@@ -1,6 +1,5 @@
 // Work that comes round by itself: each job once an hour, on one instance, whatever the number of instances.
 import { hostname } from 'node:os';
-import { Cron } from 'croner';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Context } from './app.ts';
 import { deleteExpiredAttempts } from './attempts.ts';
@@ -10,11 +9,11 @@ import { purgeTrash } from './features/trash/purge.ts';
 import { deleteExpiredSessions } from './session.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-const EVERY_MINUTE = '* * * * *';
+const MINUTE_MS = 60 * 1000;
 
 /**
  * Takes the lease of that name until `now + durationMs`, if nobody holds it. It is a row with an expiry, so an instance that
- * dies loses it by itself.
+ * dies loses it by itself; one that would last longer than this one was taken by a clock that has since been put back.
  */
 export async function takeLease(db: Db, name: string, durationMs: number, now: number): Promise<boolean> {
   const row = { holder: `${hostname()}:${process.pid}`, expires_at: new Date(now + durationMs).toISOString() };
@@ -22,7 +21,12 @@ export async function takeLease(db: Db, name: string, durationMs: number, now: n
     .insertInto('leases')
     .values({ name, ...row })
     .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet(row).where('leases.expires_at', '<=', new Date(now).toISOString()),
+      conflict
+        .column('name')
+        .doUpdateSet(row)
+        .where((eb) =>
+          eb('leases.expires_at', '<=', new Date(now).toISOString()).or('leases.expires_at', '>', row.expires_at),
+        ),
     )
     .returning('name')
     .executeTakeFirst();
@@ -48,12 +52,19 @@ export async function runDueJobs(context: Context, log: Pick<FastifyBaseLogger, 
   }
 }
 
-/** Looks for due jobs every minute until the returned function is called, which waits for a running one. */
+/**
+ * Looks for due jobs now and every minute, whatever the wall clock does meanwhile, until the returned function is called, which
+ * waits for a running one.
+ */
 export function startJobs(context: Context, log: FastifyBaseLogger): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  const cron = new Cron(EVERY_MINUTE, { protect: true, unref: true }, () => (running = runDueJobs(context, log)));
+  let running: Promise<void> | null = null;
+  const look = () => {
+    running ??= runDueJobs(context, log).finally(() => (running = null));
+  };
+  look();
+  const timer = setInterval(look, MINUTE_MS).unref();
   return async () => {
-    cron.stop();
+    clearInterval(timer);
     await running;
   };
 }

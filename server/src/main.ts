@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import closeWithGrace from 'close-with-grace';
 import { buildApp, type Context } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
-import { migrate, openDatabase } from './database/index.ts';
+import { migrate, openDatabase, waitForDatabase } from './database/index.ts';
 import { ensureAdmin } from './features/users/first-admin.ts';
 import { startJobs } from './jobs.ts';
+import { stopServing } from './shutdown.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const complain = (line: string) => process.stderr.write(`${line}\n`);
@@ -22,16 +23,18 @@ function readConfig(): Config {
 
 async function start(config: Config): Promise<void> {
   const engine = openDatabase(config, (error) => complain(`database: ${error.message}`));
+  await waitForDatabase(engine, config.databaseWait, (reason) => complain(`waiting for the database: ${reason}`));
   await migrate(engine);
   const context: Context = { config, engine, clock: Date.now, state: { ready: true } };
   const password = await ensureAdmin(context);
   const app = await buildApp(context, { logger: { level: config.logLevel } });
   await app.listen({ port: config.port, host: config.host });
   const stopJobs = startJobs(context, app.log);
-  closeWithGrace({ delay: 10_000, logger: app.log }, async ({ err }) => {
-    context.state.ready = false;
+  const { shutdownDelay, shutdownTimeout } = config;
+  const longest = (shutdownDelay + shutdownTimeout) * 1000;
+  closeWithGrace({ delay: longest, logger: app.log }, async ({ err }) => {
     if (err) app.log.error({ err }, 'closing after an unexpected failure');
-    await app.close();
+    await stopServing(app, context.state, err ? 0 : shutdownDelay);
     await stopJobs();
     await engine.close();
   });

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Context } from './app.ts';
+import { isStranger } from './session.ts';
 
 const MAX_AGE_MS = 1000;
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -143,9 +144,15 @@ export function registerResponseCache(app: App, { engine, config }: Pick<Context
   const beingMade = new Map<string, Making>();
   app.decorateRequest('making', null);
 
-  /** The address, and the origin where it is one that is answered differently. */
-  const keyOf = ({ url, headers: { origin } }: FastifyRequest) =>
-    origin !== undefined && config.corsOrigins.includes(origin) ? `${url} ${origin}` : url;
+  const hasReplica = engine.publicReader !== engine.reader;
+
+  /** The address, the origin where it is one that is answered differently, and whether the answer is from the replica. */
+  const keyOf = (request: FastifyRequest) => {
+    const { url, headers } = request;
+    const key = hasReplica && isStranger(request) ? `replica ${url}` : url;
+    const { origin } = headers;
+    return origin !== undefined && config.corsOrigins.includes(origin) ? `${key} ${origin}` : key;
+  };
 
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.routeOptions.config.cached) return done();

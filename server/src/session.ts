@@ -8,12 +8,15 @@ import session, { type SessionStore } from '@fastify/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Viewer } from './access.ts';
 import type { App, Context } from './app.ts';
-import type { Db } from './database/index.ts';
+import type { Db, Engine } from './database/index.ts';
+import { outageOf } from './database/outages.ts';
 import type { UserRow } from './database/schema.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null;
+    /** For public reads: what this caller has written is in them, and for strangers they may come from the replica. */
+    readonly reader: Engine['reader'];
   }
   interface Session {
     userId?: number;
@@ -26,11 +29,17 @@ declare module 'fastify' {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const VISITOR_SESSION_MS = DAY_MS;
 const SIGNED_IN_SESSION_MS = 14 * DAY_MS;
+const SESSION_COOKIE = 'toolscore_session';
 const VOTER_COOKIE = 'toolscore_voter';
 const VOTER_COOKIE_SECONDS = 365 * 24 * 60 * 60;
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const digest = (id: string) => createHash('sha256').update(id).digest('base64url');
+
+/** Whether a request comes from nobody who can have written anything: without a session and without other credentials. */
+export function isStranger({ headers: { cookie, authorization } }: FastifyRequest): boolean {
+  return authorization === undefined && !cookie?.includes(`${SESSION_COOKIE}=`);
+}
 
 /** The three callbacks that @fastify/session keeps its sessions by. */
 function createStore({ engine: { db, reader }, clock }: Context): SessionStore {
@@ -97,7 +106,7 @@ export async function registerSession(app: App, context: Context): Promise<void>
   await app.register(session, {
     secret: createHash('sha256').update(config.sessionSecret).digest('hex'),
     store: createStore(context),
-    cookieName: 'toolscore_session',
+    cookieName: SESSION_COOKIE,
     cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: 'auto', maxAge: VISITOR_SESSION_MS },
     rolling: false,
     saveUninitialized: false,
@@ -107,7 +116,17 @@ export async function registerSession(app: App, context: Context): Promise<void>
     getToken: (request) => request.headers['x-csrf-token']?.toString(),
     logLevel: 'debug',
   });
+  // What cannot be kept now is not tried again on the way out: that failure would take the place of the answer about this one.
+  app.addHook('onError', (request, _reply, error, done) => {
+    if (outageOf(error)) Reflect.set(request, 'session', null);
+    done();
+  });
   app.decorateRequest('viewer', null);
+  app.decorateRequest('reader', {
+    getter() {
+      return isStranger(this) ? context.engine.publicReader : context.engine.reader;
+    },
+  });
   app.addHook('onRequest', async (request) => {
     request.viewer = await findViewer(context, request.session);
   });

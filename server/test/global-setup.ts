@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   });
   const url = new URL(server);
   url.pathname = `/${prefix}_template`;
-  const engine = openPostgres(url.href, 2, () => undefined);
+  const engine = openPostgres({ url: url.href, poolSize: 2 }, () => undefined);
   await migrate(engine);
   await engine.close();
   return async () => {

@@ -1,83 +1,11 @@
 // The service as a process of its own: how it starts, refuses to start, stops, and survives being killed.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createClient } from '@toolscore/contract/client';
 import { Client } from 'pg';
-import { afterEach, describe, expect, inject, test } from 'vitest';
-
-const main = new URL('../src/main.ts', import.meta.url).pathname;
-const children = new Set<ChildProcess>();
-const folders: string[] = [];
-
-afterEach(async () => {
-  for (const child of children) {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    }
-  }
-  children.clear();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-const newFolder = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'toolscore-process-'));
-  folders.push(folder);
-  return folder;
-};
-
-interface Service {
-  child: ChildProcess;
-  url: string;
-  output: () => string;
-}
-
-function launch(environment: Record<string, string>): { child: ChildProcess; output: () => string } {
-  let text = '';
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [main], {
-    env: { PATH, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', ...environment },
-  });
-  children.add(child);
-  child.stdout?.on('data', (chunk) => (text += chunk));
-  child.stderr?.on('data', (chunk) => (text += chunk));
-  return { child, output: () => text };
-}
-
-async function start(environment: Record<string, string>): Promise<Service> {
-  const { child, output } = launch(environment);
-  for (;;) {
-    const url = /ready on (http\S+)/.exec(output())?.[1];
-    if (url) return { child, url, output };
-    if (child.exitCode !== null) throw new Error(`exited with ${child.exitCode}: ${output()}`);
-    await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), once(child, 'exit')]);
-  }
-}
-
-async function exitOf(environment: Record<string, string>) {
-  const { child, output } = launch(environment);
-  const [code] = await once(child, 'close');
-  return { code, lines: output().trim().split('\n') };
-}
-
-/** A client with a cookie jar, over a real socket. */
-function browser(url: string) {
-  const jar = new Map<string, string>();
-  return createClient(`${url}/api`, async (input, init) => {
-    const headers = new Headers(init?.headers);
-    headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '));
-    const response = await fetch(input, { ...init, headers });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = (cookie.split(';')[0] as string).split(/=(.*)/s);
-      jar.set(name, value);
-    }
-    return response;
-  });
-}
+import { describe, expect, inject, test } from 'vitest';
+import { appForTest } from './harness.ts';
+import { startProxy } from './proxy.ts';
+import { browser, exitOf, launch, newFolder, type Service, start, waitFor } from './service.ts';
 
 async function adminOf({ url }: Service, password: string) {
   const api = browser(url);
@@ -119,9 +47,25 @@ describe('starting', () => {
   });
 
   test('with a database that cannot be reached exits with 1 and says so', async () => {
-    const { code, lines } = await exitOf({ DATA_DIR: newFolder(), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    const { code, lines } = await exitOf({
+      DATA_DIR: newFolder(),
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      DATABASE_WAIT: '0',
+    });
     expect(code).toBe(1);
     expect(lines.join(' ')).toContain('ECONNREFUSED');
+  });
+
+  test('before its database waits for it, says so, and starts when it is there', async ({ skip }) => {
+    if (!inject('postgres')) return skip('needs PostgreSQL');
+    const { environment } = await appForTest();
+    const proxy = await startProxy(environment.DATABASE_URL as string);
+    proxy.refuse();
+    const launched = launch({ DATA_DIR: newFolder(), DATABASE_URL: proxy.url });
+    await waitFor(launched, /waiting for the database: .+/);
+    proxy.restore();
+    const url = await waitFor(launched, /ready on (http\S+)/);
+    expect((await fetch(`${url}/api/readyz`)).status).toBe(200);
   });
 
   test('as eight instances at once on an empty PostgreSQL makes one schema and one admin', async ({ skip }) => {

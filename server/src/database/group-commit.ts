@@ -29,7 +29,8 @@ async function together(db: Kysely<Tables>, group: Waiting[]): Promise<void> {
         const result = await run(trx);
         answers.push(() => resolve(result));
       } catch (error) {
-        await sql`rollback to one`.execute(trx);
+        // With the disk full, SQLite may have taken back the whole transaction; then all of the group failed by this.
+        await sql`rollback to one`.execute(trx).catch(() => Promise.reject(error));
         answers.push(() => reject(error));
       }
       await sql`release one`.execute(trx);

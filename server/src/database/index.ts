@@ -1,10 +1,11 @@
 // Opens the configured database and brings its schema up to date. What differs between the engines is an `Engine`.
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { ColumnDefinitionBuilder, Kysely, Transaction } from 'kysely';
+import { type ColumnDefinitionBuilder, type Kysely, sql, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Config } from '../config.ts';
 import { migrations } from './migrations/index.ts';
+import { outageOf } from './outages.ts';
 import { openPostgres } from './postgres.ts';
 import type { Tables } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
@@ -31,8 +32,12 @@ export interface Engine {
   db: Kysely<Tables>;
   /** For reads outside transactions: they never wait for a writer. */
   reader: Kysely<Tables>;
+  /** For public reads of callers without a session, one statement at a time: what they see may lag behind where there is a replica. */
+  publicReader: Kysely<Tables>;
   /** Runs work in one transaction, all of it or nothing. Use `inTransaction`, which also tries again and counts. */
   transaction: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
+  /** Runs work that takes as long as it takes, such as a migration. */
+  withoutLimits: <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>;
   /** Transactions that this process has committed: what public answers are kept by. */
   writes: number;
   close: () => Promise<void>;
@@ -51,7 +56,35 @@ export function openDatabase(
   options: { shared?: boolean } = {},
 ): Engine {
   if (config.databaseUrl === null) return openSqlite(sqliteFile(config), options);
-  return openPostgres(config.databaseUrl, config.databasePoolSize, onError);
+  const { databaseUrl: url, databasePoolSize: poolSize, databaseReplicaUrl: replicaUrl } = config;
+  return openPostgres({ url, poolSize, replicaUrl }, onError);
+}
+
+const RETRY_MS = 1000;
+
+/**
+ * Waits for a database that cannot be reached yet, as when both start together; `onWait` is told why, once per reason.
+ * @throws what is wrong with it after that many seconds, or at once when waiting will not help
+ */
+export async function waitForDatabase(
+  { db }: Engine,
+  seconds: number,
+  onWait: (reason: string) => void,
+): Promise<void> {
+  const deadline = performance.now() + seconds * 1000;
+  for (let told = ''; ;) {
+    try {
+      await sql`select 1`.execute(db);
+      return;
+    } catch (error) {
+      if (!outageOf(error)?.unreachable || performance.now() + RETRY_MS > deadline) throw error;
+      const { message, code } = error as NodeJS.ErrnoException;
+      const reason = message || String(code);
+      if (reason !== told) onWait(reason);
+      told = reason;
+      await setTimeout(RETRY_MS);
+    }
+  }
 }
 
 const MIGRATION_ATTEMPTS = 20;
@@ -66,11 +99,13 @@ const collisions = new Set(['23505', '42P07', '42710', '25P02']);
 export async function migrate(engine: Engine): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await engine.db.transaction().execute(async (trx) => {
-        const migrator = new Migrator({ db: trx, provider: { getMigrations: async () => migrations(engine) } });
-        const { error } = await migrator.migrateToLatest();
-        if (error) throw error;
-      });
+      await engine.withoutLimits((db) =>
+        db.transaction().execute(async (trx) => {
+          const migrator = new Migrator({ db: trx, provider: { getMigrations: async () => migrations(engine) } });
+          const { error } = await migrator.migrateToLatest();
+          if (error) throw error;
+        }),
+      );
       return;
     } catch (error) {
       const collided = collisions.has(String(Reflect.get(Object(error), 'code'))) || engine.isTransient(error);

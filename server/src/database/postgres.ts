@@ -1,13 +1,17 @@
-// PostgreSQL: a pool, many instances. Everything that only PostgreSQL needs is here.
-import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
-import { Pool, types as pgTypes } from 'pg';
+// PostgreSQL: a pool, many instances. Everything that only PostgreSQL needs is here, and in replica.ts.
+import type { Socket } from 'node:net';
+import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool, sql } from 'kysely';
+import { Pool, type PoolClient, type PoolConfig, types as pgTypes } from 'pg';
 import type { Engine } from './index.ts';
+import { withFallback } from './replica.ts';
 import type { Tables } from './schema.ts';
 
 const TIMESTAMPTZ = 1184;
 const INT8 = 20;
 const NUMERIC = 1700;
 const STATEMENT_TIMEOUT_MS = 60_000;
+/** Longer than a statement may take: where nothing has moved for so long, nobody is at the other end. */
+const SILENCE_MS = STATEMENT_TIMEOUT_MS + 5000;
 const CONNECT_TIMEOUT_MS = 5000;
 
 /** The migration lock is a row, not an advisory lock, which not every engine of this protocol has. */
@@ -40,19 +44,56 @@ const types = {
 /** Serialization failure, deadlock: the transaction did nothing and may simply run again. */
 const transientCodes = new Set(['40001', '40P01']);
 
-/** Opens a pool on the given URL; connections are made when they are needed. */
-export function openPostgres(url: string, poolSize: number, onError: (error: Error) => void): Engine {
+function createPool(url: string, onError: (error: Error) => void, options: PoolConfig): Pool {
   const pool = new Pool({
     connectionString: url,
-    max: poolSize,
     types,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
     application_name: 'toolscore',
+    ...options,
   });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', onError);
-  const db = new Kysely<Tables>({ dialect: new Dialect({ pool }) });
+  // So would one that breaks in use; there its query fails, and whoever asked is told.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+const limits: PoolConfig = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+};
+
+/** Gives up connections whose other end is gone without a word, which the operating system would take a quarter of an hour to do. */
+function giveUpSilent({ connection }: PoolClient): void {
+  const stream = connection.stream as Socket;
+  stream.setTimeout(SILENCE_MS, () => stream.destroy());
+}
+
+function createLimitedPool(url: string, size: number, onError: (error: Error) => void): Pool {
+  return createPool(url, onError, { max: size, ...limits }).on('connect', giveUpSilent);
+}
+
+const kyselyOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new Dialect({ pool }) });
+
+export interface PostgresOptions {
+  url: string;
+  /** Connections at most, to each of the two. */
+  poolSize: number;
+  /** A copy that only reads, and that may lag behind. */
+  replicaUrl?: string | null;
+}
+
+/** Opens a pool on the given URL, and one on the replica if there is one; connections are made when they are needed. */
+export function openPostgres(
+  { url, poolSize, replicaUrl = null }: PostgresOptions,
+  onError: (error: Error) => void,
+): Engine {
+  const pool = createLimitedPool(url, poolSize, onError);
+  const db = kyselyOn(pool);
+  const replica = replicaUrl === null ? null : createLimitedPool(replicaUrl, poolSize, onError);
+  const publicReader = replica ? kyselyOn(withFallback(replica, pool, onError)) : db;
   return {
     kind: 'postgres',
     timestamp: 'timestamptz',
@@ -64,8 +105,20 @@ export function openPostgres(url: string, poolSize: number, onError: (error: Err
     isTransient: (error) => transientCodes.has(String(Reflect.get(Object(error), 'code'))),
     db,
     reader: db,
+    publicReader,
     transaction: (work) => db.transaction().execute(work),
+    withoutLimits: async (work) => {
+      const unlimited = kyselyOn(createPool(url, onError, { max: 1 }));
+      try {
+        return await work(unlimited);
+      } finally {
+        await unlimited.destroy();
+      }
+    },
     writes: 0,
-    close: () => db.destroy(),
+    close: async () => {
+      if (publicReader !== db) await publicReader.destroy();
+      await db.destroy();
+    },
   };
 }

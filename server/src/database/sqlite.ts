@@ -21,6 +21,13 @@ class Dialect extends SqliteDialect {
   }
 }
 
+const nothing: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [][Symbol.iterator](),
+};
+
 /** Kysely asks for statements as better-sqlite3 offers them; this is node:sqlite in that form, prepared once by text. */
 function kyselyOn(database: DatabaseSync): Kysely<Tables> {
   const cache = new Map<string, SqliteStatement>();
@@ -34,6 +41,8 @@ function kyselyOn(database: DatabaseSync): Kysely<Tables> {
   const prepare = (text: string): SqliteStatement => {
     // A transaction takes the write lock when it begins: waiting later, after its first read, could only fail.
     const source = text === 'begin' ? 'begin immediate' : text;
+    // What failed by a full disk SQLite has rolled back by itself; to ask for it again would hide why.
+    if (text === 'rollback' && !database.isTransaction) return nothing;
     const known = cache.get(text);
     if (known) return known;
     const statement = wrap(source, database.prepare(source));
@@ -61,19 +70,34 @@ function connect(file: string, readOnly: boolean): DatabaseSync {
 
 /**
  * Keeps a second service off the file. The lock is the operating system's, so it never outlives its process.
- * @throws InUseError when another process has it
+ * @throws InUseError when another process has it; Error when nothing can be written there
  */
 export function claim(file: string): DatabaseSync {
-  const lock = new DatabaseSync(`${file}.lock`);
+  const lock = openIn(dirname(file), () => new DatabaseSync(`${file}.lock`));
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive');
-  } catch {
+  } catch (error) {
     lock.close();
+    if (Reflect.get(Object(error), 'errcode') !== BUSY) throw unusable(dirname(file), error);
     throw new InUseError(
       `${file} is in use by another process; one service per file (use PostgreSQL for several instances)`,
     );
   }
   return lock;
+}
+
+const BUSY = 5;
+
+const unusable = (folder: string, error: unknown) =>
+  new Error(`DATA_DIR ${folder} cannot be written: ${(error as Error).message}`, { cause: error });
+
+/** Says which folder it is about when nothing can be written there. */
+function openIn<T>(folder: string, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    throw unusable(folder, error);
+  }
 }
 
 /** The file is served by another process. */
@@ -87,12 +111,13 @@ export class InUseError extends Error {}
 export function openSqlite(file: string, { shared = false } = {}): Engine {
   mkdirSync(dirname(file), { recursive: true });
   const lock = shared ? null : claim(file);
-  const db = kyselyOn(connect(file, false));
-  const reader = kyselyOn(connect(file, true));
+  const [db, reader] = openIn(dirname(file), () => [kyselyOn(connect(file, false)), kyselyOn(connect(file, true))]);
   return {
     ...sqliteTypes,
     db,
     reader,
+    publicReader: reader,
+    withoutLimits: (work) => work(db),
     transaction: createGroupCommit(db),
     writes: 0,
     close: async () => {

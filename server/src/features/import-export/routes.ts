@@ -116,8 +116,9 @@ function exportRoutes(app: App, { engine: { reader }, config }: Context): void {
     ...operations.exportTools,
     handler: async (request, reply) => {
       const { format, ...filters } = request.query;
-      const prior = await getPrior(reader, filters.sort === 'bayesian', config.bayesianWeight);
-      return download(reply, 'tools', format, writeTools(pageTools(reader, filters, prior), format));
+      const { reader: publicReader } = request;
+      const prior = await getPrior(publicReader, filters.sort === 'bayesian', config.bayesianWeight);
+      return download(reply, 'tools', format, writeTools(pageTools(publicReader, filters, prior), format));
     },
   });
 

@@ -43,22 +43,20 @@ const audited = ({ toolId, usefulness, usability, comment, reviewerName }: Ratin
 });
 
 export function ratingRoutes(app: App, context: Context): void {
-  const { engine } = context;
-
   app.route({
     ...operations.listToolRatings,
     handler: async (request, reply) => {
       const { id } = request.params;
       if (isPaged(request.query)) {
-        setPageHeaders(request, reply, request.query, await countRatings(engine.reader, id));
+        setPageHeaders(request, reply, request.query, await countRatings(request.reader, id));
       }
-      return listRatings(engine.reader, id, request.query);
+      return listRatings(request.reader, id, request.query);
     },
   });
 
   app.route({
     ...operations.getToolRatingHistory,
-    handler: async (request) => listHistory(engine.reader, request.params.id),
+    handler: async (request) => listHistory(request.reader, request.params.id),
   });
 
   createRoute(app, context);

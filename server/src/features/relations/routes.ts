@@ -17,11 +17,9 @@ function requireRightToKind(viewer: Viewer, kind: RelationKind): void {
 }
 
 export function relationRoutes(app: App, context: Context): void {
-  const { reader } = context.engine;
   app.route({
     ...operations.listToolRelations,
-    handler: async (request) => {
-      const { id } = request.params;
+    handler: async ({ reader, params: { id } }) => {
       if (!(await findToolWithStats(reader, id))) throw notFound('Tool');
       return listRelations(reader, id);
     },

@@ -26,11 +26,9 @@ async function getSpreads(db: Db, toolId?: number): Promise<Record<'usefulness' 
 }
 
 export function scoreRoutes(app: App, context: Context): void {
-  const { reader } = context.engine;
   app.route({
     ...operations.getToolScore,
-    handler: async (request) => {
-      const { id } = request.params;
+    handler: async ({ reader, params: { id } }) => {
       if (!(await findToolWithStats(reader, id))) throw notFound('Tool');
       const [own, all] = [await getSpreads(reader, id), await getSpreads(reader)];
       const explain = (metric: keyof typeof own) =>
@@ -70,13 +68,14 @@ async function listYearlyCosts(db: Db, now: number) {
   );
 }
 
-function quadrantRoute(app: App, { engine: { reader }, clock }: Context): void {
+function quadrantRoute(app: App, { clock }: Context): void {
   app.route({
     ...operations.getQuadrant,
     handler: async (request) => {
       const { usefulness = DEFAULT_THRESHOLD, usability = DEFAULT_THRESHOLD } = request.query;
       const { minRatings = DEFAULT_MIN_RATINGS } = request.query;
       // The quadrant is public, costs are not: everybody else sees it without them.
+      const { reader } = request;
       const seesCosts = request.viewer !== null && isEntitled(request.viewer, 'costs');
       const costs: Awaited<ReturnType<typeof listYearlyCosts>> = seesCosts
         ? await listYearlyCosts(reader, clock())

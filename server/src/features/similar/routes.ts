@@ -1,7 +1,7 @@
 // Tools similar to one, with the reasons.
 import { operations } from '@toolscore/contract';
 import type { SimilarTool, ToolWithStats } from '@toolscore/contract/schemas';
-import type { App, Context } from '../../app.ts';
+import type { App } from '../../app.ts';
 import { notFound } from '../../errors.ts';
 import { listPinnedIds } from '../relations/queries.ts';
 import { labelKey } from '../tools/labels.ts';
@@ -12,11 +12,12 @@ import { wordKey, wordsOf } from './vocabulary.ts';
 
 const DEFAULT_LIMIT = 10;
 
-export function similarRoutes(app: App, { engine: { reader } }: Context, comparison: Comparison): void {
+export function similarRoutes(app: App, comparison: Comparison): void {
   app.route({
     ...operations.listSimilarTools,
     handler: async (request) => {
       const { id } = request.params;
+      const { reader } = request;
       const { limit = DEFAULT_LIMIT } = request.query;
       const tool = await findToolWithStats(reader, id);
       if (!tool) throw notFound('Tool');

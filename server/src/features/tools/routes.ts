@@ -32,12 +32,11 @@ export function toolRoutes(app: App, context: Context): void {
 }
 
 function browseRoutes(app: App, { engine, config }: Context): void {
-  const { reader } = engine;
-
   app.route({
     ...operations.listTools,
     handler: async (request, reply) => {
       const { limit, offset, ...filters } = request.query;
+      const { reader } = request;
       if (isPaged(request.query)) setPageHeaders(request, reply, request.query, await countTools(reader, filters));
       const prior = await getPrior(reader, filters.sort === 'bayesian', config.bayesianWeight);
       return listTools(reader, filters, prior, { limit, offset });
@@ -47,7 +46,7 @@ function browseRoutes(app: App, { engine, config }: Context): void {
   app.route({
     ...operations.getTool,
     handler: async (request) => {
-      const tool = await findToolWithStats(reader, request.params.id);
+      const tool = await findToolWithStats(request.reader, request.params.id);
       if (!tool) throw notFound('Tool');
       return tool;
     },
@@ -55,12 +54,12 @@ function browseRoutes(app: App, { engine, config }: Context): void {
 
   app.route({
     ...operations.listCompareTools,
-    handler: async (request) => listToolsByIds(reader, parseIds(request.query.ids)),
+    handler: async (request) => listToolsByIds(engine.reader, parseIds(request.query.ids)),
   });
 
-  app.route({ ...operations.listCategories, handler: async () => listCategories(reader) });
-  app.route({ ...operations.listAllFeatures, handler: async () => listLabels(reader, 'feature') });
-  app.route({ ...operations.listAllTags, handler: async () => listLabels(reader, 'tag') });
+  app.route({ ...operations.listCategories, handler: async ({ reader }) => listCategories(reader) });
+  app.route({ ...operations.listAllFeatures, handler: async ({ reader }) => listLabels(reader, 'feature') });
+  app.route({ ...operations.listAllTags, handler: async ({ reader }) => listLabels(reader, 'tag') });
 }
 
 /** Distinct ids of a comma-separated list, in its order. */
