@@ -1,7 +1,5 @@
 // The service as a process of its own: how it starts, refuses to start, stops, and survives being killed.
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { Client } from 'pg';
 import { describe, expect, inject, test } from 'vitest';
 import { appForTest } from './harness.ts';
 import { startProxy } from './proxy.ts';
@@ -66,28 +64,6 @@ describe('starting', () => {
     proxy.restore();
     const url = await waitFor(launched, /ready on (http\S+)/);
     expect((await fetch(`${url}/api/readyz`)).status).toBe(200);
-  });
-
-  test('as eight instances at once on an empty PostgreSQL makes one schema and one admin', async ({ skip }) => {
-    const postgres = inject('postgres');
-    if (!postgres) return skip('needs PostgreSQL');
-    const name = `${postgres.prefix}_${randomBytes(6).toString('hex')}`;
-    const client = new Client(postgres.server);
-    await client.connect();
-    await client.query(`create database ${name}`);
-    const url = new URL(postgres.server);
-    url.pathname = `/${name}`;
-    const environment = { DATA_DIR: newFolder(), DATABASE_URL: url.href, DATABASE_POOL_SIZE: '2' };
-    const services = await Promise.all(Array.from({ length: 8 }, () => start(environment)));
-    const passwords = services.flatMap(({ output }) => /password: (\S+)/.exec(output())?.[1] ?? []);
-    expect(passwords.length).toBe(1);
-    for (const service of services) {
-      const api = await adminOf(service, passwords[0] as string);
-      expect((await api('GET /users')).length).toBe(1);
-    }
-    for (const { child } of services) child.kill('SIGKILL');
-    await client.query(`drop database ${name} with (force)`);
-    await client.end();
   });
 });
 

@@ -9,9 +9,12 @@ import { onTestFinished } from 'vitest';
 
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 
-export function newFolder(): string {
+/** Where work for the end is left: that of the test, unless several tests share what is started. */
+export type AtEnd = (work: () => void | Promise<void>) => void;
+
+export function newFolder(atEnd: AtEnd = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'toolscore-process-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -22,7 +25,7 @@ export interface Service {
   output: () => string;
 }
 
-export function launch(environment: Record<string, string>): Omit<Service, 'url'> {
+export function launch(environment: Record<string, string>, atEnd: AtEnd = onTestFinished): Omit<Service, 'url'> {
   let text = '';
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [main], {
@@ -30,7 +33,7 @@ export function launch(environment: Record<string, string>): Omit<Service, 'url'
   });
   child.stdout?.on('data', (chunk) => (text += chunk));
   child.stderr?.on('data', (chunk) => (text += chunk));
-  onTestFinished(async () => {
+  atEnd(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -52,8 +55,8 @@ export async function waitFor({ child, output }: Omit<Service, 'url'>, pattern: 
   }
 }
 
-export async function start(environment: Record<string, string>): Promise<Service> {
-  const launched = launch(environment);
+export async function start(environment: Record<string, string>, atEnd?: AtEnd): Promise<Service> {
+  const launched = launch(environment, atEnd);
   return { ...launched, url: await waitFor(launched, /ready on (http\S+)/) };
 }
 
