@@ -30,7 +30,7 @@ interface Entry {
   url: string;
   summary: string;
   access: Access;
-  /** Public and the same for everybody, so the service may keep the answer until something changes. */
+  /** The same for everybody who may see it, so the service may keep the answer until something changes. */
   cached?: true;
   params?: TSchema;
   querystring?: TSchema;
@@ -414,7 +414,7 @@ export const operations = table({
     summary: 'Delete a relation (its creator or an admin)', params: IdParams, response: { 204: NoContent },
   },
   getRedundancy: {
-    method: 'GET', url: '/admin/redundancy', access: admin, errors: [400, 401, 403],
+    method: 'GET', url: '/admin/redundancy', access: admin, cached: true, errors: [400, 401, 403],
     summary: 'Clusters of overlapping tools, and what was decided',
     querystring: s.RedundancyQuery, response: { 200: s.Redundancy },
   },

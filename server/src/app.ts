@@ -94,9 +94,9 @@ export async function buildApp(context: Context, options: Pick<FastifyServerOpti
   registerValidation(app);
 
   // The order of one request: request id and log → kept public answer → security headers → CORS → session and viewer →
-  // CSRF → access → rate limit → body → validation → handler → serializer.
+  // CSRF → access → kept answer → rate limit → body → validation → handler → serializer.
   registerFarewell(app, context);
-  registerResponseCache(app, context);
+  const answerKept = registerResponseCache(app, context);
   await app.register(helmet, securityHeaders(context.config));
   await app.register(
     async (api: App) => {
@@ -111,6 +111,7 @@ export async function buildApp(context: Context, options: Pick<FastifyServerOpti
       api.addHook('onRequest', async ({ routeOptions, viewer }) => {
         if (routeOptions.config.access) requireAccess(routeOptions.config.access, viewer, context.config);
       });
+      api.addHook('onRequest', answerKept);
       checkOperations(api);
       healthRoutes(api, context);
       docsRoutes(api);

@@ -1,10 +1,10 @@
-// Public answers that are the same for everybody, kept until something changes. On one instance exact: a write is visible in
+// Answers that are the same for everybody who may see them, kept until something changes. On one instance exact: a write is visible in
 // the very next read. Across instances, and to what other processes write, at most a second old. Each has a strong ETag.
 // Those who ask for the same while it is being made wait for that one answer.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction, onRequestHookHandler } from 'fastify';
 import type { App, Context } from './app.ts';
 import { isStranger } from './session.ts';
 
@@ -126,20 +126,27 @@ function startMaking(writes: number): Making {
   return { writes, done: promise, finish: resolve };
 }
 
+const isPublic = ({ routeOptions: { config } }: FastifyRequest) => config.access?.who === 'anyone';
+
 /** What is kept of an answer: its text, and the headers that are for everybody. */
-function toEntry(reply: FastifyReply, payload: string, writes: number): Entry {
+function toEntry(request: FastifyRequest, reply: FastifyReply, payload: string, writes: number): Entry {
   const { 'content-length': _length, 'set-cookie': _cookie, ...headers } = reply.getHeaders();
   const vary = [headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ');
   const body = Buffer.from(payload);
-  const plain = toForm(body, `"${digest(body)}"`, { ...headers, vary, 'cache-control': 'no-cache' });
+  const cacheControl = isPublic(request) ? 'no-cache' : 'private, no-cache';
+  const plain = toForm(body, `"${digest(body)}"`, { ...headers, vary, 'cache-control': cacheControl });
   return { writes, expiresAt: performance.now() + MAX_AGE_MS, plain, packed: undefined };
 }
 
 /**
  * Answers from the cache before anything else of the server is asked; what is public needs none of it. To be registered
  * first: what is kept carries the headers that all others set.
+ * @returns the hook that answers what only some may see, to be added after the one that knows who may
  */
-export function registerResponseCache(app: App, { engine, config }: Pick<Context, 'engine' | 'config'>): void {
+export function registerResponseCache(
+  app: App,
+  { engine, config }: Pick<Context, 'engine' | 'config'>,
+): onRequestHookHandler {
   const answers = new Answers();
   const beingMade = new Map<string, Making>();
   app.decorateRequest('making', null);
@@ -154,8 +161,7 @@ export function registerResponseCache(app: App, { engine, config }: Pick<Context
     return origin !== undefined && config.corsOrigins.includes(origin) ? `${key} ${origin}` : key;
   };
 
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!request.routeOptions.config.cached) return done();
+  const answerKept = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
     const key = keyOf(request);
     const answer = (entry: Entry) => {
       const form = formFor(request, entry);
@@ -176,15 +182,23 @@ export function registerResponseCache(app: App, { engine, config }: Pick<Context
       if (beingMade.get(key) === mine) beingMade.delete(key);
     });
     return done();
-  });
+  };
 
+  const answerWhere =
+    (when: (request: FastifyRequest) => boolean): onRequestHookHandler =>
+    (request, reply, done) =>
+      request.routeOptions.config.cached && when(request) ? answerKept(request, reply, done) : done();
+
+  app.addHook('onRequest', answerWhere(isPublic));
   app.addHook('onSend', async (request, reply, payload) => {
     // What is not kept here is nobody else's to keep either, unless it says so itself.
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
     const { making } = request;
     if (making === null) return payload;
     const entry =
-      reply.statusCode === 200 && typeof payload === 'string' ? toEntry(reply, payload, making.writes) : undefined;
+      reply.statusCode === 200 && typeof payload === 'string'
+        ? toEntry(request, reply, payload, making.writes)
+        : undefined;
     making.finish(entry);
     if (entry === undefined) return payload;
     answers.set(keyOf(request), entry);
@@ -194,4 +208,5 @@ export function registerResponseCache(app: App, { engine, config }: Pick<Context
     void reply.code(304).removeHeader('content-type');
     return null;
   });
+  return answerWhere((request) => !isPublic(request));
 }

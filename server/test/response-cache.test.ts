@@ -3,6 +3,24 @@ import type { ToolWithStats } from '@toolscore/contract/schemas';
 import { describe, expect, test } from 'vitest';
 import { appForTest, isPostgres, startApp } from './harness.ts';
 
+describe('a kept answer for admins', () => {
+  test('is for admins alone, privately, and until anything is written', async () => {
+    const { admin, visitor, signedIn } = await appForTest();
+    const client = await admin();
+    const [a, b] = [await client.createTool({ tags: ['x', 'y'] }), await client.createTool({ tags: ['x', 'y'] })];
+    const read = (reader = client, headers = {}) => reader.send('GET', '/admin/redundancy', { headers });
+    const { headers, text } = await read();
+    expect(headers['cache-control']).toBe('private, no-cache');
+    expect((await read()).text).toBe(text);
+    expect((await read(await admin())).text).toBe(text);
+    expect((await read(client, { 'if-none-match': headers.etag })).status).toBe(304);
+    expect((await read(visitor(), { 'if-none-match': headers.etag })).status).toBe(401);
+    expect((await read(await signedIn({ tier: 'enterprise' }), { 'if-none-match': headers.etag })).status).toBe(403);
+    await client.post('/admin/redundancy', { toolId: a.id, relatedToolId: b.id, decision: 'keep' });
+    expect(JSON.parse((await read()).text)).toMatchObject({ total: 0, clusters: [], decisions: [{ toolId: a.id }] });
+  });
+});
+
 describe('a kept public answer', () => {
   test('is never older than the last write of this instance', async () => {
     const { admin, visitor } = await appForTest();
