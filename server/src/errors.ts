@@ -42,6 +42,11 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (error.code?.startsWith('FST_CSRF')) {
     return reply.code(403).send({ error: 'X-CSRF-Token is missing or wrong: take a new one from GET /api/auth/csrf' });
   }
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    // Closing the connection while the body is still arriving would keep many clients from ever seeing this answer.
+    void reply.removeHeader('connection');
+    return reply.code(413).send({ error: `The body is larger than ${request.routeOptions.bodyLimit} bytes` });
+  }
   const outage = outageOf(error);
   if (outage) {
     request.log.error({ err: error }, 'database unavailable');

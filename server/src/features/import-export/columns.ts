@@ -15,9 +15,11 @@ export function fieldOf(column: string): Field | undefined {
   return column.length > LONGEST_NAME ? undefined : byKey.get(column.replace(/[\s_-]+/g, '').toLowerCase());
 }
 
-/** Remembers a column that means nothing here; a file of nothing but such names is not remembered whole. */
+/** Remembers a column that means nothing here; of a file of nothing but such names, the first ones and that there are more. */
 export function noteUnknown(unknown: Set<string>, column: string): void {
-  if (unknown.size < MAX_UNKNOWN) unknown.add(column.trim().toWellFormed().slice(0, LONGEST_NAME));
+  const name = column.trim().toWellFormed().slice(0, LONGEST_NAME);
+  if (unknown.size < MAX_UNKNOWN) unknown.add(name);
+  else if (!unknown.has(name)) unknown.add('…');
 }
 
 /**

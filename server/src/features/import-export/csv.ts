@@ -4,7 +4,7 @@ import { badRequest } from '../../errors.ts';
 import { parseList, unescapeFormula } from './cells.ts';
 import { type Field, fieldOf, listFields, noteUnknown, requiredFields } from './columns.ts';
 import { countLines } from './decode.ts';
-import { createBreather, type Source, type SourceRow } from './source.ts';
+import { createBreather, MAX_ROW_LENGTH, type Source, type SourceRow, tooLong } from './source.ts';
 
 const delimiters = [',', ';', '\t'];
 const SLICE_LENGTH = 64 * 1024;
@@ -13,19 +13,22 @@ const SLICE_LENGTH = 64 * 1024;
 const newlineOf = (text: string) => (text.includes('\n') ? '\n' : '\r');
 
 interface RawRow {
+  /** None where the row is far too long to be looked into. */
   cells: string[];
   line: number;
+  length: number;
 }
 
 /**
  * All rows with the line they begin on, parsed slice by slice. A row that the end of a slice may have cut off is left to the
- * next one, which is twice as long when a whole slice holds not even one row.
+ * next one, which is twice as long when a whole slice holds not even one row, up to the length of the longest tool.
+ * @throws HttpError 400 when quotes do not match
  */
-async function* readRows(text: string, delimiter: string): AsyncGenerator<RawRow> {
+async function* readRows(text: string, delimiter: string, firstLine: number): AsyncGenerator<RawRow> {
   const breathe = createBreather();
   const newline = newlineOf(text);
   let start = 0;
-  let line = 1;
+  let line = firstLine;
   let length = SLICE_LENGTH;
   while (start < text.length) {
     const slice = text.slice(start, start + length);
@@ -35,17 +38,51 @@ async function* readRows(text: string, delimiter: string): AsyncGenerator<RawRow
     for (const [index, cells] of rows.entries()) {
       if (index >= complete) break;
       if (broken.has(index)) throw badQuote(line);
-      yield { cells, line };
-      line += newline === '\n' ? countLines(slice, ends[index - 1] ?? 0, ends[index] as number) : countCr(cells) + 1;
+      const [from, to] = [ends[index - 1] ?? 0, ends[index] as number];
+      yield { cells, line, length: to - from };
+      line += countLines(slice, from, to, newline);
     }
     if (isLast) return;
-    length = complete > 0 ? SLICE_LENGTH : length * 2;
-    start += complete > 0 ? (ends[complete - 1] as number) : 0;
+    if (complete > 0) {
+      start += ends[complete - 1] as number;
+      length = SLICE_LENGTH;
+    } else if (length <= MAX_ROW_LENGTH) length *= 2;
+    else {
+      const end = await skipRow(text, start, delimiter, newline);
+      if (end === -1) throw badQuote(line);
+      yield { cells: [], line, length: end - start };
+      line += countLines(text, start, end, newline);
+      start = end;
+    }
     await breathe();
   }
 }
 
-const countCr = (cells: string[]) => cells.reduce((sum, cell) => sum + cell.split('\r').length - 1, 0);
+const QUOTES_PER_LOOK = 10_000;
+
+/** Where the row that begins at `start` ends, found without reading its cells; -1 when a quoted one never closes. */
+async function skipRow(text: string, start: number, delimiter: string, newline: string): Promise<number> {
+  const breathe = createBreather();
+  const find = (mark: string, from: number) => {
+    const found = text.indexOf(mark, from);
+    return found === -1 ? text.length : found;
+  };
+  let lineEnd = -1;
+  let quotes = 0;
+  for (let at = start; ;) {
+    // In a quoted cell; two quotes are one that is text.
+    while (text[at] === '"') {
+      at = text.indexOf('"', at + 1) + 1;
+      if (at === 0) return -1;
+      quotes += 1;
+      if (quotes % QUOTES_PER_LOOK === 0) await breathe();
+    }
+    if (lineEnd < at) lineEnd = find(newline, at);
+    const cellEnd = find(delimiter, at);
+    if (lineEnd <= cellEnd) return Math.min(lineEnd + 1, text.length);
+    at = cellEnd + 1;
+  }
+}
 
 const badQuote = (line: number) =>
   badRequest(`line ${line}: a quoted cell is not closed properly, so rows cannot be told apart`);
@@ -98,12 +135,14 @@ function readHeader(header: string[]): Column[] {
   return columns;
 }
 
-function toRow({ cells, line }: RawRow, columns: Column[], delimiter: string): SourceRow {
+function toRow({ cells, line, length }: RawRow, columns: Column[], delimiter: string, unknown: Set<string>): SourceRow {
+  if (cells.length === 0) return { line, error: tooLong(length) };
   const extra = cells.slice(columns.length).filter((cell) => cell.trim() !== '');
   if (extra.length > 0) return { line, error: `has ${cells.length} cells where the first line has ${columns.length}` };
   const values: Record<string, unknown> = {};
-  for (const [index, { field }] of columns.entries()) {
+  for (const [index, { field, name }] of columns.entries()) {
     const cell = cells[index];
+    if (field === undefined && name === '' && cell?.trim()) noteUnknown(unknown, `column ${index + 1}`);
     if (field === undefined || cell === undefined) continue;
     // Spaces are the API's to judge; but a CR at the end of a line belongs to the line.
     const text = unescapeFormula(index === cells.length - 1 ? cell.replace(/\r$/, '') : cell);
@@ -112,17 +151,22 @@ function toRow({ cells, line }: RawRow, columns: Column[], delimiter: string): S
   return { line, values };
 }
 
+/** What some programs write before the columns, as a hint for spreadsheet programs. */
+const HINT = /^sep=.\r?\n/i;
+
 /** Opens a CSV text. @throws HttpError 400 when its first line does not name the columns */
-export function openCsv(text: string): Source {
+export function openCsv(whole: string): Source {
+  const text = whole.replace(HINT, '');
+  const firstLine = text === whole ? 1 : 2;
   const { delimiter, header } = findDelimiter(text);
   const columns = readHeader(header);
   const unknownColumns = new Set<string>();
   for (const { name, field } of columns) if (!field && name !== '') noteUnknown(unknownColumns, name);
   const rows = async function* () {
     let isHeader = true;
-    for await (const row of readRows(text, delimiter)) {
-      if (row.cells.every((cell) => cell.trim() === '')) continue;
-      if (!isHeader) yield toRow(row, columns, delimiter);
+    for await (const row of readRows(text, delimiter, firstLine)) {
+      if (row.cells.length > 0 && row.cells.every((cell) => cell.trim() === '')) continue;
+      if (!isHeader) yield toRow(row, columns, delimiter, unknownColumns);
       isHeader = false;
     }
   };

@@ -52,11 +52,11 @@ export function checkText(text: string): void {
   if (!/\S/.test(text)) throw badRequest('The file is empty');
 }
 
-/** Line feeds in that part of the text. */
-export function countLines(text: string, start: number, end: number): number {
-  // Looking in the whole text would, where no line feed follows, read it to its end for every row.
+/** Line ends in that part of the text. */
+export function countLines(text: string, start: number, end: number, newline = '\n'): number {
+  // Looking in the whole text would, where no line end follows, read it to its end for every row.
   const part = text.slice(start, end);
   let lines = 0;
-  for (let at = part.indexOf('\n'); at !== -1; at = part.indexOf('\n', at + 1)) lines += 1;
+  for (let at = part.indexOf(newline); at !== -1; at = part.indexOf(newline, at + 1)) lines += 1;
   return lines;
 }

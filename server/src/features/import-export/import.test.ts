@@ -59,6 +59,7 @@ describe('import, formats', () => {
   const texts: Record<string, [string, ImportResult['format'], string?]> = {
     'CSV with commas': [csv(',', '\n'), 'csv', ','],
     'CSV with semicolons and CRLF': [csv(';', '\r\n'), 'csv', ';'],
+    'CSV with a hint for spreadsheet programs': [`sep=;\r\n${csv(';', '\r\n')}`, 'csv', ';'],
     'CSV with tabs and CR': [csv('\t', '\r'), 'csv', '\t'],
     'CSV with a byte order mark and a final line end': [`\ufeff${csv(',', '\n')}\n\n`, 'csv', ','],
     'JSON, an array': [JSON.stringify([alphaGiven, betaGiven]), 'json'],
@@ -66,7 +67,7 @@ describe('import, formats', () => {
     'JSON Lines': [`${JSON.stringify(alphaGiven)}\r\n\r\n${JSON.stringify(betaGiven)}\n`, 'json'],
     'JSON, indented': [JSON.stringify([alphaGiven, betaGiven], null, 2), 'json'],
     'YAML, a list': [yamlItems, 'yaml'],
-    'YAML, a document with a comment': [`# tools\n---\n${yamlItems}# end\n`, 'yaml'],
+    'YAML, a document with a comment': [`# tools\n---\n${yamlItems}# end\n...\n`, 'yaml'],
     'YAML, a list under tools': [`version: 1\ntools:\n${indent(yamlItems)}by: me\n`, 'yaml'],
     'YAML, a list under tools, not indented': [`tools:\n${yamlItems}`, 'yaml'],
   };
@@ -145,6 +146,11 @@ describe('import, formats', () => {
     expect(jsonAnswer.body.unknownColumns).toEqual(['id', '__proto__x']);
     const yamlAnswer = await send(admin, '- {name: A, description: B, category: C, owner: me}\n', 'text/yaml');
     expect(yamlAnswer.body.unknownColumns).toEqual(['owner']);
+    const unnamed = 'name,description,category,,\nA,B,C,,\nA,B,C,,kept?\n';
+    expect((await sendCsv(admin, unnamed, '?dryRun=true')).body.unknownColumns).toEqual(['column 5']);
+    const many = Object.fromEntries(Array.from({ length: 102 }, (_, index) => [`x${index}`, 1]));
+    const { unknownColumns } = (await sendJson(admin, [many], '?dryRun=true')).body;
+    expect([unknownColumns.length, unknownColumns[99], unknownColumns[100]]).toEqual([101, 'x99', '…']);
   });
 
   test('list cells split on the first of | ; , that is not the delimiter, or are JSON', async () => {
@@ -188,9 +194,10 @@ describe('import, rows', () => {
       [4, 6, 'failed'],
       [5, 7, 'failed'],
     ]);
-    for (const part of ['name must not be blank', 'description must', 'websiteUrl must be', 'iconUrl must be']) {
-      expect(body.rows[0]?.error).toContain(part);
-    }
+    expect(body.rows[0]?.error).toBe(
+      'name must not be blank; description must not be empty; ' +
+        'websiteUrl must be an http or https URL; iconUrl must be an http, https or data:image/ URL',
+    );
     expect(body.rows[1]?.error).toContain('category must have at most 100 characters');
     expect(body.rows[1]?.error).toContain('tags[0] must have at most 100 characters');
     expect((await listTools(admin)).map(({ name }) => name)).toEqual(['Also good', 'Good']);
@@ -205,6 +212,7 @@ describe('import, rows', () => {
     expect(json.body.rows[1]?.error).toBe('name must be a string');
     const lines = await send(admin, `${JSON.stringify(good)}\n{"name":\n${JSON.stringify(good)}`, 'text/plain');
     expect([lines.status, counts(lines.body), lines.body.rows[0]?.line]).toEqual([200, [2, 0, 0, 1], 2]);
+    expect(lines.body.rows[0]?.error).toMatch(/^is not valid JSON: /);
     const yaml =
       '- {name: A, description: d, category: c}\n- {name: [}\n- 5\n- name: B\n  description: d\n  category: c';
     const broken = await send(admin, yaml, 'text/plain');

@@ -3,7 +3,7 @@
 import { badRequest } from '../../errors.ts';
 import { fieldsOf, isRecord } from './columns.ts';
 import { countLines } from './decode.ts';
-import { createBreather, MAX_ROW_LENGTH, type Source, type SourceRow } from './source.ts';
+import { createBreather, MAX_ROW_LENGTH, refuseTooMany, type Source, type SourceRow, tooLong } from './source.ts';
 
 const MAX_DEPTH = 50;
 const CHECK_TIME_EVERY = 20_000;
@@ -37,7 +37,7 @@ interface Layout {
 /**
  * Finds the rows of one JSON value without building it. A row is a value directly in the outermost array, or in the
  * array named `tools` of the outermost object.
- * @throws HttpError 400 when brackets do not match or nest too deeply
+ * @throws HttpError 400 when brackets do not match or nest too deeply, or there are too many rows
  */
 async function scan(text: string): Promise<Layout> {
   const breathe = createBreather();
@@ -52,6 +52,7 @@ async function scan(text: string): Promise<Layout> {
     if (rowStart === -1) return;
     const trimmedEnd = rowStart + text.slice(rowStart, end).trimEnd().length;
     rows.push({ start: rowStart, end: trimmedEnd });
+    refuseTooMany(rows.length);
     parts.push(text.slice(copied, rowStart), '0');
     copied = trimmedEnd;
     rowStart = -1;
@@ -106,7 +107,7 @@ function parse(text: string, { start, end }: Span, line: number): unknown {
 /** @throws HttpError 400 when the value is no valid JSON */
 function toRow(text: string, span: Span, line: number, unknown: Set<string>): SourceRow {
   if (span.end - span.start > MAX_ROW_LENGTH) {
-    return { line, error: `is ${span.end - span.start} characters long; no tool needs more than ${MAX_ROW_LENGTH}` };
+    return { line, error: tooLong(span.end - span.start) };
   }
   const value = parse(text, span, line);
   if (!isRecord(value)) return { line, error: 'is not an object with the fields of a tool' };
@@ -141,7 +142,7 @@ async function* readLines(text: string, unknown: Set<string>): AsyncGenerator<So
     try {
       yield toRow(text, span, line, unknown);
     } catch (error) {
-      yield { line, error: reason(error).replace(/^line \d+: the file/, '') };
+      yield { line, error: reason(error).replace(/^line \d+: the file /, '') };
     }
     await breathe();
   }

@@ -27,6 +27,7 @@ export interface Source {
 
 /** A row longer than this holds no tool: with every field at its limit and every character escaped it is shorter. */
 export const MAX_ROW_LENGTH = 256 * 1024;
+export const tooLong = (length: number) => `is ${length} characters long; no tool needs more than ${MAX_ROW_LENGTH}`;
 const SLICE_MS = 8;
 
 /** A function that lets everybody else have their turn once this work has taken a slice of time. */
@@ -41,13 +42,18 @@ export function createBreather(): () => Promise<void> | undefined {
 
 const MAX_ROWS = 200_000;
 
+/** @throws HttpError 400 when a file has that many rows */
+export function refuseTooMany(rows: number): void {
+  if (rows > MAX_ROWS) throw badRequest(`A file may have at most ${MAX_ROWS} rows; split it`);
+}
+
 /**
  * Reads the file once without doing anything, if need be, so that nothing is written of one that turns out unreadable half-way.
  * @throws HttpError 400
  */
 export async function countRows(source: Source): Promise<number> {
-  let rows = source.size ?? 0;
-  if (source.size === undefined) for await (const _ of source.rows()) if (++rows > MAX_ROWS) break;
-  if (rows > MAX_ROWS) throw badRequest(`A file may have at most ${MAX_ROWS} rows; split it`);
+  if (source.size !== undefined) return source.size;
+  let rows = 0;
+  for await (const _ of source.rows()) refuseTooMany(++rows);
   return rows;
 }

@@ -1,9 +1,9 @@
 // Reading YAML: a list of tools, a list under `tools:`, or one tool. The list is first only cut into its items, which are
 // then read one by one, so that a large file is never in memory as objects and a broken item breaks nothing but itself.
-import { CST, Lexer, parseDocument, visit } from 'yaml';
+import { CST, Lexer, parseDocument, visit, type YAMLMap } from 'yaml';
 import { badRequest } from '../../errors.ts';
 import { fieldOf, fieldsOf, isRecord } from './columns.ts';
-import { createBreather, MAX_ROW_LENGTH, type Source, type SourceRow } from './source.ts';
+import { createBreather, MAX_ROW_LENGTH, refuseTooMany, type Source, type SourceRow, tooLong } from './source.ts';
 
 interface Item {
   start: number;
@@ -12,7 +12,7 @@ interface Item {
 }
 
 const ITEM = /^( *)-(?=[ \t\r]|$)/;
-const NOTHING = /^\s*(#.*)?$/;
+const NOTHING = /^(\s*(#.*)?|\.\.\.\s*)$/;
 const DOCUMENT_START = /^(---\s*(#.*)?|%.*)$/;
 const KEY = /^(["']?)([^"'\s:#][^"':#]*)\1\s*:\s*(#.*)?$/;
 /** Something beside `tools:`, such as a version, which says nothing about tools. */
@@ -22,7 +22,7 @@ const LONGEST_LOOK = 1000;
 /**
  * The items of the outermost list, or of the list under `tools:`; undefined when the text is laid out otherwise. An item
  * begins with `-` at the list's indentation, where nothing within an item can stand.
- * @throws HttpError 400 when something else stands at the indentation of a list
+ * @throws HttpError 400 when something else stands at the indentation of a list, or it is too long
  */
 async function findItems(text: string): Promise<Item[] | undefined> {
   const breathe = createBreather();
@@ -37,7 +37,7 @@ async function findItems(text: string): Promise<Item[] | undefined> {
     line += 1;
     const item = ITEM.exec(content)?.[1];
     if (indent === -1 && item !== undefined && (under === undefined || under === 'tools')) indent = item.length;
-    if (item !== undefined && item.length === indent) items.push({ start, end, line });
+    if (item !== undefined && item.length === indent) refuseTooMany(items.push({ start, end, line }));
     else if (indent === -1 && !DOCUMENT_START.test(content) && !NOTHING.test(content)) {
       const key = KEY.exec(content)?.[2];
       if (under !== undefined || (key === undefined && !OTHER_KEY.test(content))) return undefined;
@@ -58,17 +58,34 @@ async function findItems(text: string): Promise<Item[] | undefined> {
 
 const MARKS: ReadonlySet<string | null> = new Set(['anchor', 'alias', 'tag']);
 const MAYBE_MARK = /(^|[\s,:[{-])[&*!]/;
+/** Words and signs of one item, or of a file that is read in one go: more take too long at a time. */
+const MAX_LEXEMES = 20_000;
 
-/** @throws HttpError 400 when the text has anchors, aliases or tags */
-function refuseMarks(text: string, line: number): void {
-  if (!MAYBE_MARK.test(text)) return;
-  let at = line;
+function* lex(text: string): Generator<string> {
+  let count = 0;
   for (const lexeme of new Lexer().lex(text)) {
+    yield lexeme;
+    if (++count > MAX_LEXEMES) return;
+  }
+}
+
+/** @throws HttpError 400 when the text, as far as it is read at all, has anchors, aliases or tags */
+function refuseMarks(text: string, line: number): void {
+  if (text.length > MAX_ROW_LENGTH || !MAYBE_MARK.test(text)) return;
+  let at = line;
+  for (const lexeme of lex(text)) {
     if (MARKS.has(CST.tokenType(lexeme))) {
       throw badRequest(`line ${at}: anchors, aliases and tags of YAML are not accepted (found ${lexeme.slice(0, 50)})`);
     }
     for (const char of lexeme) if (char === '\n') at += 1;
   }
+}
+
+function hasTooManyParts(text: string): boolean {
+  if (text.length <= MAX_LEXEMES) return false;
+  let count = 0;
+  for (const _ of lex(text)) count += 1;
+  return count > MAX_LEXEMES;
 }
 
 const MAX_DEPTH = 50;
@@ -86,12 +103,20 @@ function nestsDeeply(text: string): boolean {
   return indents.size > MAX_DEPTH;
 }
 
+/** The parser's own check compares every key with every other one. */
+function refuseRepeatedKeys({ items }: YAMLMap): void {
+  const keys = items.map(({ key }) => String(key));
+  if (new Set(keys).size < keys.length) throw new Error('Map keys must be unique');
+}
+
 /** Plain scalars are text as they are typed: a tool called 1.10 is not 1.1, and one called `on` is not true. */
 function toValue(text: string): unknown {
-  const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent', merge: false });
+  const document = parseDocument(text, { prettyErrors: false, merge: false, uniqueKeys: false });
   const [error] = document.errors;
+  if (error?.code === 'MULTIPLE_DOCS') throw new Error('it has several documents; put all tools into one list');
   if (error) throw new Error(error.message.split('\n', 1)[0]);
   visit(document, {
+    Map: (_key, node) => refuseRepeatedKeys(node),
     Scalar: (_key, node) => {
       if (node.value !== null && node.source !== undefined) node.value = node.source;
     },
@@ -100,10 +125,9 @@ function toValue(text: string): unknown {
 }
 
 function parse(text: string): { value: unknown } | { error: string } {
-  if (text.length > MAX_ROW_LENGTH) {
-    return { error: `is ${text.length} characters long; no tool needs more than ${MAX_ROW_LENGTH}` };
-  }
+  if (text.length > MAX_ROW_LENGTH) return { error: tooLong(text.length) };
   if (nestsDeeply(text)) return { error: `nests more than ${MAX_DEPTH} levels deep` };
+  if (hasTooManyParts(text)) return { error: `has more than ${MAX_LEXEMES} words and signs` };
   try {
     return { value: toValue(text) };
   } catch (error) {
@@ -148,7 +172,7 @@ export async function openYaml(text: string): Promise<Source> {
   const unknownColumns = new Set<string>();
   const items = await findItems(text);
   if (!items) {
-    if (text.length <= MAX_ROW_LENGTH) refuseMarks(text, 1);
+    refuseMarks(text, 1);
     const values = readWhole(text);
     const rows = async function* () {
       for (const value of values) yield toRow(value, 1, unknownColumns);
@@ -157,7 +181,7 @@ export async function openYaml(text: string): Promise<Source> {
   }
   const breathe = createBreather();
   for (const { start, end, line } of items) {
-    if (end - start <= MAX_ROW_LENGTH) refuseMarks(text.slice(start, end), line);
+    refuseMarks(text.slice(start, end), line);
     await breathe();
   }
   const rows = () => readItems(text, items, unknownColumns);
