@@ -1,101 +1,199 @@
-// The command line as a process of its own, beside a service that has the same database open.
+// The command line beside a service that has the same database open: run within the test, and where it matters as a process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { PassThrough, Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { ImportResult, ToolWithStats, User } from '@toolscore/contract/schemas';
 import { expect, test } from 'vitest';
+import { explain, toolscore } from '../src/cli/run.ts';
+import { seed } from '../src/cli/seed.ts';
+import type { ExitCode, Terminal } from '../src/cli/terminal.ts';
 import { appForTest, isPostgres, PASSWORD, startApp, type TestApp } from './harness.ts';
 
-const cli = new URL('../src/cli/main.ts', import.meta.url).pathname;
-const seed = new URL('../src/seed.ts', import.meta.url).pathname;
-
-async function run(program: string, environment: Record<string, string>, args: string[], input = '') {
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [program, ...args], { env: { PATH, ...environment } });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk) => (stdout += chunk));
-  child.stderr.on('data', (chunk) => (stderr += chunk));
-  child.stdin.end(input);
-  const [code] = await once(child, 'close');
-  return { code: code as number, stdout, stderr };
+type Environment = Record<string, string>;
+interface Ended {
+  code: ExitCode;
+  stdout: string;
+  stderr: string;
 }
-const toolscore = ({ environment }: TestApp, args: string[], input = '') => run(cli, environment, args, input);
+
+/** Runs a command with streams of its own; on a terminal, when `isTTY`. */
+async function act(
+  environment: Environment,
+  command: (terminal: Terminal) => Promise<ExitCode>,
+  { input = '', isTTY = false, output }: { input?: string; isTTY?: boolean; output?: Writable } = {},
+): Promise<Ended> {
+  const ownOutput = new PassThrough();
+  const errors = Object.assign(new PassThrough(), { isTTY });
+  const texts = Promise.all([text(ownOutput), text(errors)]);
+  const code = await command({ environment, input: Readable.from([input]), output: output ?? ownOutput, errors });
+  ownOutput.end();
+  errors.end();
+  const [stdout, stderr] = await texts;
+  return { code, stdout, stderr };
+}
+const run = (environment: Environment, args: string[], options = {}) =>
+  act(environment, (terminal) => toolscore(args, terminal), options);
+const runSeed = (environment: Environment, args: string[]) =>
+  act(environment, (terminal) => explain(terminal, () => seed.run(args, terminal)));
+
+/** A service that listens, and who may import there. */
+async function listen() {
+  const started = await appForTest();
+  const admin = await started.admin();
+  await started.app.listen({ port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${(started.app.server.address() as AddressInfo).port}`;
+  const account = { TOOLSCORE_USERNAME: admin.user?.username as string, TOOLSCORE_PASSWORD: PASSWORD };
+  const remote = (args: string[], options = {}) => run(account, [...args, '--url', url], options);
+  return { started, admin, url, account, remote };
+}
 
 const file = (started: TestApp, name: string) => join(started.environment.DATA_DIR as string, name);
 const catalogue = 'name,description,category\nAlpha,first,Letters\nBeta,second,Letters\n';
 
-test('help, of the whole and of each command, succeeds; what is not understood exits with 2', async () => {
+test('as a process, it reads standard input, writes results and complaints apart, and ends with an exit code', async () => {
   const started = await appForTest();
-  const commands = ['import', 'export', 'user add', 'user password', 'check', 'backup', 'restore'];
-  for (const command of ['', ...commands]) {
-    const { code, stdout } = await toolscore(started, [...command.split(' ').filter(Boolean), '--help']);
-    expect([code, stdout]).toEqual([0, expect.stringContaining(`Usage: toolscore ${command}`)]);
+  const main = new URL('../src/cli/main.ts', import.meta.url).pathname;
+  const start = async (args: string[], input: string) => {
+    const { PATH = '' } = process.env;
+    const child = spawn(process.execPath, [main, ...args], { env: { PATH, ...started.environment } });
+    child.stdin.end(input);
+    const streams = Promise.all([text(child.stdout), text(child.stderr)]);
+    const [code] = await once(child, 'close');
+    return [code, ...(await streams)];
+  };
+  const [added, refused] = await Promise.all([start(['user', 'add', 'carol'], `${PASSWORD}\n`), start(['nope'], '')]);
+  expect(added).toEqual([0, 'Added carol (user, free)\n', '']);
+  expect(refused).toEqual([2, '', 'There is no command nope here\nSee --help\n']);
+  await started.visitor().signIn({ username: 'carol' } as User);
+});
+
+test('help, of the whole, of groups and of each command, succeeds; what is not understood exits with 2', async () => {
+  const commands = ['', 'import', 'export', 'user', 'user add', 'user password', 'check', 'backup', 'restore'];
+  for (const command of commands) {
+    const words = command.split(' ').filter(Boolean);
+    for (const args of [
+      [...words, '--help'],
+      [...words, '-h'],
+      ['help', ...words],
+    ]) {
+      const { code, stdout, stderr } = await run({}, args);
+      expect([args, code, stdout, stderr]).toEqual([
+        args,
+        0,
+        expect.stringContaining(`Usage: toolscore ${command}`),
+        '',
+      ]);
+    }
   }
   for (const args of [
     [],
     ['nope'],
+    ['nope', '--help'],
+    ['help', 'nope'],
     ['user'],
+    ['user', 'nope'],
+    ['user', 'nope', '--help'],
     ['import'],
+    ['import', 'a', 'b'],
+    ['import', 'a', '--url', 'x'],
     ['check', 'x'],
     ['backup', '--bogus'],
     ['export', '--url', 'x'],
+    ['export', '--url', 'http://127.0.0.1:1', '--format', 'xml'],
   ]) {
-    expect([args, (await toolscore(started, args)).code]).toEqual([args, 2]);
+    const { code, stdout, stderr } = await run({}, args);
+    expect([args, code, stdout]).toEqual([args, 2, '']);
+    expect(stderr).toMatch(/help/);
   }
 });
 
 test('accounts, added beside a running service, sign in; a new password ends their sessions', async () => {
   const started = await appForTest();
-  const added = await toolscore(started, ['user', 'add', 'carol', '--role', 'admin', '--json'], `${PASSWORD}\n`);
+  const added = await run(started.environment, ['user', 'add', 'carol', '--role', 'admin', '--json'], {
+    input: `${PASSWORD}\r\n`,
+  });
   expect([added.code, JSON.parse(added.stdout)]).toEqual([
     0,
     expect.objectContaining({ username: 'carol', role: 'admin' }),
   ]);
   const carol = await started.visitor().signIn({ username: 'carol' } as User);
   expect((await carol.get('/users')).status).toBe(200);
-  expect((await toolscore(started, ['user', 'add', 'CAROL', '--password', 'longer'])).code).toBe(1);
-  expect((await toolscore(started, ['user', 'add', 'dave', '--password', 'short'])).code).toBe(2);
-  expect((await toolscore(started, ['user', 'add', 'dave', '--tier', 'gold', '--password', 'longer'])).code).toBe(2);
-  expect((await toolscore(started, ['user', 'password', 'nobody', '--password', 'longer'])).code).toBe(1);
-  const changed = await toolscore(started, ['user', 'password', 'carol', '--password', 'another one']);
+  expect((await run(started.environment, ['user', 'add', 'CAROL', '--password', 'longer'])).code).toBe(1);
+  expect((await run(started.environment, ['user', 'add', 'dave', '--password', 'short'])).code).toBe(2);
+  expect((await run(started.environment, ['user', 'add', 'dave', '--tier', 'gold', '--password', 'longer'])).code).toBe(
+    2,
+  );
+  expect((await run(started.environment, ['user', 'password', 'nobody', '--password', 'longer'])).code).toBe(1);
+  const changed = await run(started.environment, ['user', 'password', 'carol', '--password', 'another one']);
   expect(changed.code).toBe(0);
   expect((await carol.get('/auth/me')).status).toBe(401);
   await started.visitor().signIn({ username: 'carol' } as User, 'another one');
 });
 
 test('import and export, over HTTP, bring a catalogue in, up to date, and out again', async () => {
-  const started = await appForTest();
-  const admin = await started.admin();
-  await started.app.listen({ port: 0, host: '127.0.0.1' });
-  const url = `http://127.0.0.1:${(started.app.server.address() as AddressInfo).port}`;
-  const account = { TOOLSCORE_USERNAME: admin.user?.username as string, TOOLSCORE_PASSWORD: PASSWORD };
-  const act = (...args: string[]) => run(cli, { ...started.environment, ...account }, [...args, '--url', url]);
+  const { started, admin, remote } = await listen();
   const source = file(started, 'in.csv');
   writeFileSync(source, catalogue);
   const result = async (...args: string[]) =>
-    JSON.parse((await act('import', source, '--json', ...args)).stdout) as ImportResult;
+    JSON.parse((await remote(['import', source, '--json', ...args])).stdout) as ImportResult;
   expect(await result('--dry-run')).toMatchObject({ dryRun: true, created: 2 });
   expect(await result()).toMatchObject({ dryRun: false, created: 2 });
   expect(await result('--upsert')).toMatchObject({ created: 0, unchanged: 2 });
   const target = file(started, 'out.csv');
-  expect((await act('export', target, '--format', 'csv')).code).toBe(0);
+  const saved = await remote(['export', target, '--format', 'csv']);
+  expect(saved).toEqual({ code: 0, stdout: `Exported to ${target}\n`, stderr: '' });
   expect(readFileSync(target, 'utf8')).toBe((await admin.get('/tools/export?format=csv')).text);
-  expect((await act('export')).stdout).toBe((await admin.get('/tools/export?format=json')).text);
+  expect((await remote(['export'])).stdout).toBe((await admin.get('/tools/export?format=json')).text);
   writeFileSync(source, `${catalogue},,\n,x,y\n`);
-  const failing = await act('import', source, '--upsert');
-  expect([failing.code, failing.stdout]).toEqual([1, expect.stringContaining('name must not be blank')]);
-  const refused = await run(cli, { ...started.environment, TOOLSCORE_USERNAME: 'x', TOOLSCORE_PASSWORD: 'y' }, [
-    'import',
-    source,
-    '--url',
-    url,
-  ]);
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('401')]);
-  expect((await run(cli, account, ['import', file(started, 'none'), '--url', url])).code).toBe(1);
-  expect((await run(cli, account, ['export', '--url', 'http://127.0.0.1:1'])).stderr).toContain('cannot be reached');
+  const failing = await remote(['import', source, '--upsert']);
+  expect([failing.code, failing.stdout]).toEqual([1, expect.stringContaining('line 5: name must not be blank')]);
+});
+
+test('import and export that cannot be done say why, and leave no file', async () => {
+  const { started, url, account, remote } = await listen();
+  const source = file(started, 'in.csv');
+  writeFileSync(source, catalogue);
+  const stranger = { TOOLSCORE_USERNAME: 'x', TOOLSCORE_PASSWORD: 'y' };
+  const refused = await run(stranger, ['import', source, '--url', url]);
+  expect(refused).toEqual({ code: 1, stdout: '', stderr: '401: Username or password is wrong\n' });
+  expect(await run({}, ['import', source, '--url', url])).toMatchObject({ code: 2, stdout: '' });
+  expect(await remote(['import', file(started, 'none')])).toMatchObject({ code: 1, stdout: '' });
+  writeFileSync(source, Buffer.alloc(20 * 1024 * 1024 + 1, 'x'));
+  const large = await remote(['import', source]);
+  expect(large).toEqual({ code: 1, stdout: '', stderr: '413: The body is larger than 20971520 bytes\n' });
+  const nowhere = await run(account, ['export', file(started, 'out.csv'), '--url', 'http://127.0.0.1:1']);
+  expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringMatching(/cannot be reached: ./)]);
+  expect((await remote(['export', file(started, 'no/such/folder')])).code).toBe(1);
+  expect(existsSync(file(started, 'out.csv'))).toBe(false);
+});
+
+test('progress is shown on terminals, on standard error, and nowhere else', async () => {
+  const { started, remote } = await listen();
+  const source = file(started, 'in.csv');
+  writeFileSync(source, catalogue);
+  for (const isTTY of [true, false]) {
+    const shown = [
+      await remote(['import', source, '--upsert', '--json'], { isTTY }),
+      await remote(['export', file(started, 'out.csv'), '--json'], { isTTY }),
+      await run(started.environment, ['check', '--json'], { isTTY }),
+    ];
+    for (const { stdout, stderr } of shown) {
+      expect(JSON.parse(stdout)).toBeInstanceOf(Object);
+      if (isTTY) expect(stderr).toMatch(/Importing|Exporting|tools/);
+      else expect(stderr).toBe('');
+    }
+  }
+});
+
+test('an export whose reader has seen enough, as in a pipe to head, ends quietly', async () => {
+  const { remote } = await listen();
+  const closed = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
+  const output = new Writable({ write: (_chunk, _encoding, done) => done(closed) });
+  expect(await remote(['export'], { output })).toMatchObject({ code: 0, stderr: '' });
 });
 
 test('check, on counters that somebody changed, names and corrects each difference', async () => {
@@ -104,12 +202,12 @@ test('check, on counters that somebody changed, names and corrects each differen
   const tools = [await admin.createTool(), await admin.createTool()] as const;
   await admin.rate(tools[0].id, 5, 3);
   await admin.rate(tools[1].id, 1, 2);
-  const clean = await toolscore(started, ['check', '--json']);
+  const clean = await run(started.environment, ['check', '--json']);
   expect([clean.code, JSON.parse(clean.stdout)]).toEqual([0, { differences: [], fixed: false }]);
   const { db } = started.context.engine;
   await db.updateTable('tools').set({ usefulness_5: 7, usability_1: 1 }).where('id', '=', tools[0].id).execute();
   await db.deleteFrom('rating_days').where('tool_id', '=', tools[1].id).execute();
-  const found = await toolscore(started, ['check', '--json']);
+  const found = await run(started.environment, ['check', '--json']);
   expect(found.code).toBe(1);
   const { differences } = JSON.parse(found.stdout) as {
     differences: { toolId: number; what: string; stored: number; counted: number }[];
@@ -120,9 +218,9 @@ test('check, on counters that somebody changed, names and corrects each differen
   expect(differences).toContainEqual(
     expect.objectContaining({ toolId: tools[1].id, what: `${day} rating_count`, counted: 1 }),
   );
-  const fixed = await toolscore(started, ['check', '--fix']);
+  const fixed = await run(started.environment, ['check', '--fix']);
   expect([fixed.code, fixed.stdout]).toEqual([1, expect.stringContaining('corrected')]);
-  expect((await toolscore(started, ['check'])).code).toBe(0);
+  expect((await run(started.environment, ['check'])).code).toBe(0);
   const tool = await db.selectFrom('tools').selectAll().where('id', '=', tools[0].id).executeTakeFirstOrThrow();
   expect([tool.rating_count, tool.usefulness_5, tool.usability_1]).toEqual([1, 1, 0]);
 });
@@ -134,20 +232,22 @@ test.skipIf(isPostgres())(
     const admin = await started.admin();
     await admin.createTool({ name: 'Kept' });
     const copy = file(started, 'copy.sqlite');
-    const made = await toolscore(started, ['backup', copy, '--json']);
+    const made = await run(started.environment, ['backup', copy, '--json']);
     expect([made.code, JSON.parse(made.stdout)]).toEqual([
       0,
       { file: copy, rows: expect.objectContaining({ tools: 1, users: 1 }) },
     ]);
     await admin.createTool({ name: 'Later' });
-    const refused = await toolscore(started, ['restore', copy]);
+    const itself = await run(started.environment, ['backup', file(started, 'toolscore.sqlite')]);
+    expect([itself.code, itself.stderr]).toEqual([1, expect.stringContaining('is the database itself')]);
+    const refused = await run(started.environment, ['restore', copy]);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('in use')]);
     const broken = file(started, 'broken.sqlite');
     writeFileSync(broken, 'no database');
     await started.app.close();
     await started.context.engine.close();
-    expect((await toolscore(started, ['restore', broken])).code).toBe(1);
-    const restored = await toolscore(started, ['restore', copy, '--json']);
+    expect((await run(started.environment, ['restore', broken])).code).toBe(1);
+    const restored = await run(started.environment, ['restore', copy, '--json']);
     expect(restored.code).toBe(0);
     expect(existsSync((JSON.parse(restored.stdout) as { kept: string }).kept)).toBe(true);
     const again = await startApp({}, started.environment);
@@ -157,10 +257,46 @@ test.skipIf(isPostgres())(
   },
 );
 
+test.skipIf(isPostgres())('where there is no SQLite database, check and others fail and make none', async () => {
+  const started = await appForTest();
+  const environment = { DATA_DIR: file(started, 'nowhere') };
+  for (const args of [
+    ['check'],
+    ['user', 'password', 'admin', '--password', 'longer'],
+    ['backup', file(started, 'x')],
+  ]) {
+    const { code, stderr } = await run(environment, args);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('does not exist')]);
+  }
+  expect(existsSync(file(started, 'nowhere/toolscore.sqlite'))).toBe(false);
+});
+
+test.skipIf(isPostgres())('a backup while others write is whole, and verified to be', async () => {
+  const started = await appForTest();
+  const admin = await started.admin();
+  let isWriting = true;
+  const writing = (async () => {
+    while (isWriting) await admin.rate((await admin.createTool()).id, 4, 2);
+  })();
+  const { environment } = started;
+  try {
+    for (let copy = 0; copy < 5; copy += 1) {
+      const made = await run(environment, ['backup', file(started, 'copies/toolscore.sqlite'), '--json']);
+      const { rows } = JSON.parse(made.stdout) as { rows: Record<string, number> };
+      expect([made.code, rows.tools]).toEqual([0, expect.any(Number)]);
+      const checked = await run({ DATA_DIR: file(started, 'copies') }, ['check']);
+      expect(checked).toMatchObject({ code: 0, stdout: 'All counters agree\n' });
+    }
+  } finally {
+    isWriting = false;
+    await writing;
+  }
+});
+
 test.skipIf(!isPostgres())('backup and restore, on PostgreSQL, point to its own programs', async () => {
   const started = await appForTest();
   for (const command of ['backup', 'restore']) {
-    const { code, stderr } = await toolscore(started, [command, file(started, 'x')]);
+    const { code, stderr } = await run(started.environment, [command, file(started, 'x')]);
     expect([code, stderr]).toEqual([1, expect.stringContaining('pg_dump')]);
   }
 });
@@ -170,14 +306,14 @@ test('seed loads a catalogue with ratings once; a SQLite file that a service has
   const source = file(started, 'in.csv');
   writeFileSync(source, catalogue);
   if (!isPostgres()) {
-    const refused = await run(seed, started.environment, [source]);
+    const refused = await runSeed(started.environment, [source]);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('in use')]);
   }
   const environment = isPostgres() ? started.environment : { ...started.environment, DATA_DIR: file(started, 'other') };
-  const first = await run(seed, environment, [source, '--ratings', '250', '--json']);
+  const first = await runSeed(environment, [source, '--ratings', '250', '--json']);
   expect([first.code, JSON.parse(first.stdout)]).toEqual([0, expect.objectContaining({ created: 2, ratings: 250 })]);
-  const second = await run(seed, environment, [source]);
+  const second = await runSeed(environment, [source]);
   expect([second.code, second.stdout]).toEqual([0, expect.stringContaining('2 unchanged')]);
-  expect((await run(cli, environment, ['check'])).code).toBe(0);
-  expect((await run(seed, environment, [source, '--ratings', 'many'])).code).toBe(2);
+  expect((await run(environment, ['check'])).code).toBe(0);
+  expect((await runSeed(environment, [source, '--ratings', 'many'])).code).toBe(2);
 });

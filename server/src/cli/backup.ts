@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util';
 import { type Config, loadConfig } from '../config.ts';
 import { sqliteFile } from '../database/index.ts';
 import { backupSqlite, restoreSqlite } from '../database/sqlite-backup.ts';
-import { type Command, createProgress, exitCodes, onlyArgument, print } from './terminal.ts';
+import { type Command, createProgress, exitCodes, onlyArgument, print, type Terminal } from './terminal.ts';
 
-function readArguments(args: string[]) {
+function readArguments(args: string[], { environment }: Terminal) {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { json: { type: 'boolean' } } });
-  const config = loadConfig(process.env);
+  const config = loadConfig(environment);
   refusePostgres(config);
   return { json: values.json, file: onlyArgument(positionals, 'FILE'), database: sqliteFile(config) };
 }
@@ -25,11 +25,11 @@ export const backup: Command = {
   help: `Usage: toolscore backup FILE [--json]
 
 Copies the SQLite database of DATA_DIR to FILE, also while the service runs, and verifies the copy.`,
-  run: async (args) => {
-    const { json, file, database } = readArguments(args);
-    const progress = createProgress('pages');
+  run: async (args, terminal) => {
+    const { json, file, database } = readArguments(args, terminal);
+    const progress = createProgress(terminal, 'pages');
     const counts = await backupSqlite(database, file, progress.set).finally(progress.stop);
-    print(json, { file, rows: counts }, `Backed up to ${file}, verified: ${rowsOf(counts)}`);
+    print(terminal, json, { file, rows: counts }, `Backed up to ${file}, verified: ${rowsOf(counts)}`);
     return exitCodes.done;
   },
 };
@@ -39,11 +39,11 @@ export const restore: Command = {
 
 Verifies FILE and puts it in the place of the SQLite database of DATA_DIR, which is kept beside it under another name.
 Refuses while the service runs.`,
-  run: async (args) => {
-    const { json, file, database } = readArguments(args);
+  run: async (args, terminal) => {
+    const { json, file, database } = readArguments(args, terminal);
     const { counts, kept } = await restoreSqlite(file, database);
     const note = kept === null ? '' : `; the former database is kept as ${kept}`;
-    print(json, { file, rows: counts, kept }, `Restored ${rowsOf(counts)}${note}`);
+    print(terminal, json, { file, rows: counts, kept }, `Restored ${rowsOf(counts)}${note}`);
     return exitCodes.done;
   },
 };

@@ -3,14 +3,13 @@ import { parseArgs } from 'node:util';
 import { inTransaction } from '../database/index.ts';
 import { withDatabase, type Local } from './local.ts';
 import { countAllTools, type Difference, listDifferences, repair } from './queries.ts';
-import { type Command, createProgress, exitCodes, print, UsageError } from './terminal.ts';
+import { type Command, createProgress, exitCodes, print, type Progress, UsageError } from './terminal.ts';
 
 /** Tools whose rows one transaction holds, so that no vote slips in between counting and comparing. */
 const BATCH = 100;
 
-async function checkAll({ engine }: Local, fix: boolean): Promise<Difference[]> {
+async function checkAll({ engine }: Local, fix: boolean, { set }: Progress): Promise<Difference[]> {
   const total = await countAllTools(engine.reader);
-  const progress = createProgress('tools');
   const found: Difference[] = [];
   let done = 0;
   for (let after: number | undefined = 0; after !== undefined;) {
@@ -22,10 +21,9 @@ async function checkAll({ engine }: Local, fix: boolean): Promise<Difference[]> 
     });
     found.push(...batch.differences);
     done += batch.checked;
-    progress.set(done, Math.max(total, done));
+    set(done, Math.max(total, done));
     after = batch.last;
   }
-  progress.stop();
   return found;
 }
 
@@ -40,17 +38,26 @@ service runs. Exit code 1 when there is any.
 
   --fix    corrects what differs
   --json   prints the result as JSON`,
-  run: async (args) => {
+  run: async (args, terminal) => {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
       options: { fix: { type: 'boolean', default: false }, json: { type: 'boolean' } },
     });
     if (positionals.length > 0) throw new UsageError('check takes no argument');
-    const differences = await withDatabase({ alone: false }, (local) => checkAll(local, values.fix));
+    const progress = createProgress(terminal, 'tools');
+    const differences = await withDatabase(terminal, { alone: false, mustExist: true }, (local) =>
+      checkAll(local, values.fix, progress),
+    ).finally(progress.stop);
     const summary = differences.length === 0 ? 'All counters agree' : `${differences.length} differences`;
     const fixed = values.fix && differences.length > 0;
-    print(values.json, { differences, fixed }, ...differences.map(describe), summary + (fixed ? ', corrected' : ''));
+    print(
+      terminal,
+      values.json,
+      { differences, fixed },
+      ...differences.map(describe),
+      summary + (fixed ? ', corrected' : ''),
+    );
     return differences.length === 0 ? exitCodes.done : exitCodes.failed;
   },
 };

@@ -1,7 +1,9 @@
 // Opens the configured database for a command that works on it directly, whether or not a service is running.
+import { existsSync } from 'node:fs';
 import { type Config, loadConfig } from '../config.ts';
-import { type Engine, migrate, openDatabase } from '../database/index.ts';
+import { type Engine, migrate, openDatabase, sqliteFile } from '../database/index.ts';
 import { InUseError } from '../database/sqlite.ts';
+import type { Terminal } from './terminal.ts';
 
 export interface Local {
   config: Config;
@@ -9,10 +11,10 @@ export interface Local {
   clock: () => number;
 }
 
-const complain = (error: Error) => console.error(`database: ${error.message}`);
+type Complain = (error: Error) => void;
 
 /** As the only user of a SQLite file. @throws InUseError when a service has it open */
-async function openAlone(config: Config): Promise<Engine> {
+async function openAlone(config: Config, complain: Complain): Promise<Engine> {
   const engine = openDatabase(config, complain);
   try {
     await migrate(engine);
@@ -24,19 +26,37 @@ async function openAlone(config: Config): Promise<Engine> {
 }
 
 /** Beside a running service when there is one; its schema is then left as it is. */
-async function openBeside(config: Config): Promise<Engine> {
+async function openBeside(config: Config, complain: Complain): Promise<Engine> {
   try {
-    return await openAlone(config);
+    return await openAlone(config, complain);
   } catch (error) {
     if (!(error instanceof InUseError)) throw error;
     return openDatabase(config, complain, { shared: true });
   }
 }
 
-/** Runs `work` on the configured database and closes it. @throws ConfigError, InUseError */
-export async function withDatabase<T>({ alone }: { alone: boolean }, work: (local: Local) => Promise<T>): Promise<T> {
-  const config = loadConfig(process.env);
-  const engine = await (alone ? openAlone(config) : openBeside(config));
+interface Access {
+  /** Refuse while a service has the SQLite file open. */
+  alone: boolean;
+  /** Refuse to make a SQLite file where there is none. */
+  mustExist: boolean;
+}
+
+/**
+ * Runs `work` on the configured database and closes it.
+ * @throws ConfigError, InUseError, Error when there is no database
+ */
+export async function withDatabase<T>(
+  { environment, errors }: Terminal,
+  { alone, mustExist }: Access,
+  work: (local: Local) => Promise<T>,
+): Promise<T> {
+  const config = loadConfig(environment);
+  if (mustExist && config.databaseUrl === null && !existsSync(sqliteFile(config))) {
+    throw new Error(`${sqliteFile(config)} does not exist: DATA_DIR names the folder of the database`);
+  }
+  const complain = (error: Error) => errors.write(`database: ${error.message}\n`);
+  const engine = await (alone ? openAlone : openBeside)(config, complain);
   try {
     return await work({ config, engine, clock: Date.now });
   } finally {

@@ -4,9 +4,19 @@ import { readFile, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import type { ImportResult } from '@toolscore/contract/schemas';
+import { importFormats, type ImportResult } from '@toolscore/contract/schemas';
 import { readCredentials } from '../config.ts';
-import { type Command, exitCodes, onlyArgument, print, UsageError } from './terminal.ts';
+import { describeImport } from './report.ts';
+import {
+  choose,
+  type Command,
+  exitCodes,
+  onlyArgument,
+  print,
+  showActivity,
+  type Terminal,
+  UsageError,
+} from './terminal.ts';
 
 const account = {
   url: { type: 'string' },
@@ -28,8 +38,8 @@ function createSession(url: string | undefined) {
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
     headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
-    const response = await fetch(base + path, { ...init, headers }).catch(() => {
-      throw new Error(`${url} cannot be reached`);
+    const response = await fetch(base + path, { ...init, headers }).catch(({ cause }: { cause?: Error }) => {
+      throw new Error(`${url} cannot be reached: ${cause?.message}`);
     });
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = ''] = cookie.split(';', 1);
@@ -49,44 +59,64 @@ function createSession(url: string | undefined) {
 
 type Session = ReturnType<typeof createSession>;
 
-async function signIn(session: Session, given: { username?: string; password?: string }): Promise<void> {
-  const known = readCredentials(process.env);
+async function signIn(
+  session: Session,
+  given: { username?: string; password?: string },
+  { environment }: Terminal,
+): Promise<void> {
+  const known = readCredentials(environment);
   const username = given.username ?? known.username;
   const password = given.password ?? known.password;
   if (!username || !password) throw new UsageError('username and password are needed');
   await session.post('/auth/login', JSON.stringify({ username, password }), 'application/json');
 }
 
-const SHOWN_FAILURES = 20;
-
 export const importTools: Command = {
   help: `Usage: toolscore import FILE --url URL [options]
 
 Imports a CSV, JSON or YAML catalogue. Exit code 1 when a row failed.
 
-  --upsert          updates tools that are there already, by name and category
+  --upsert          updates tools that are there already, by name and category, instead of adding them again
   --dry-run         tells what would happen, and changes nothing
 ${ACCOUNT_HELP}`,
-  run: async (args) => {
+  run: async (args, terminal) => {
     const options = { ...account, upsert: { type: 'boolean' }, 'dry-run': { type: 'boolean' } } as const;
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
     const file = onlyArgument(positionals, 'FILE');
     const session = createSession(values.url);
     const content = await readFile(file);
-    await signIn(session, values);
+    await signIn(session, values, terminal);
     const query = `mode=${values.upsert ? 'upsert' : 'create'}&dryRun=${values['dry-run'] ?? false}`;
-    const result = (await session.post(`/admin/tools/import?${query}`, content, 'text/plain')) as ImportResult;
-    const { created, updated, unchanged, failed, importId, unknownColumns, rows } = result;
-    const mood = result.dryRun ? ' (dry run, nothing was changed)' : `; import ${importId}`;
-    const lines = [`${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed${mood}`];
-    if (unknownColumns.length > 0) lines.push(`Unknown columns: ${unknownColumns.join(', ')}`);
-    for (const { line, name = '', error } of rows.slice(0, SHOWN_FAILURES))
-      lines.push(`line ${line} ${name}: ${error}`);
-    if (rows.length > SHOWN_FAILURES) lines.push(`… and ${rows.length - SHOWN_FAILURES} more`);
-    print(values.json, result, ...lines);
-    return failed === 0 ? exitCodes.done : exitCodes.failed;
+    const end = showActivity(terminal, `Importing ${file}`);
+    const answer = session.post(`/admin/tools/import?${query}`, content, 'text/plain').finally(end);
+    const result = (await answer) as ImportResult;
+    print(terminal, values.json, result, ...describeImport(result));
+    return result.failed === 0 ? exitCodes.done : exitCodes.failed;
   },
 };
+
+const MB = 1024 * 1024;
+
+/** Writes all of it to a file that is whole or not there. */
+async function save(content: Readable, file: string, terminal: Terminal): Promise<void> {
+  const partial = `${file}.partial`;
+  const target = createWriteStream(partial);
+  const end = showActivity(terminal, `Exporting to ${file}`, () => `, ${(target.bytesWritten / MB).toFixed(1)} MiB`);
+  try {
+    await pipeline(content, target);
+    await rename(partial, file);
+  } finally {
+    end();
+    await rm(partial, { force: true });
+  }
+}
+
+/** Writes all of it to standard output, unless whoever reads that, such as `head`, has read enough. */
+async function pipe(content: Readable, { output }: Terminal): Promise<void> {
+  await pipeline(content, output, { end: false }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
 
 export const exportTools: Command = {
   help: `Usage: toolscore export [FILE] --url URL [options]
@@ -96,26 +126,19 @@ Downloads the catalogue, to standard output when there is no FILE. Needs no acco
   --format FORMAT   csv, json (the default) or yaml
   --url URL         where the service is, such as http://localhost:3000
   --json            prints the result as JSON (with FILE)`,
-  run: async (args) => {
+  run: async (args, terminal) => {
     const options = { format: { type: 'string', default: 'json' }, url: account.url, json: account.json } as const;
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
     const file = positionals.length === 0 ? undefined : onlyArgument(positionals, 'FILE');
-    const response = await createSession(values.url).send(`/tools/export?format=${encodeURIComponent(values.format)}`);
+    const format = choose('format', values.format, importFormats);
+    const response = await createSession(values.url).send(`/tools/export?format=${format}`);
     if (!response.body) throw new Error('the service sent nothing');
     const content = Readable.fromWeb(response.body);
-    if (file === undefined) {
-      await pipeline(content, process.stdout, { end: false });
-      return exitCodes.done;
+    if (file === undefined) await pipe(content, terminal);
+    else {
+      await save(content, file, terminal);
+      print(terminal, values.json, { file, format }, `Exported to ${file}`);
     }
-    // Under its name the file is whole or not there.
-    const partial = `${file}.partial`;
-    try {
-      await pipeline(content, createWriteStream(partial));
-      await rename(partial, file);
-    } finally {
-      await rm(partial, { force: true });
-    }
-    print(values.json, { file, format: values.format }, `Exported to ${file}`);
     return exitCodes.done;
   },
 };

@@ -11,7 +11,8 @@ import { openSource } from '../features/import-export/formats.ts';
 import { countDay, countScores, insertRating } from '../features/ratings/queries.ts';
 import { type Local, withDatabase } from './local.ts';
 import { listToolIds } from './queries.ts';
-import { createProgress, type ExitCode, exitCodes } from './terminal.ts';
+import { describeImport } from './report.ts';
+import { type Command, createProgress, exitCodes, onlyArgument, print, type Progress, UsageError } from './terminal.ts';
 
 const HELP = `Usage: npm run seed -- FILE [--ratings N]
 
@@ -25,7 +26,6 @@ Tools that are there already, by name and category, are brought up to date.
 const RATINGS_PER_TRANSACTION = 200;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SPREAD_DAYS = 90;
-const SHOWN_FAILURES = 20;
 
 const comments = [
   null,
@@ -41,10 +41,9 @@ function scoreOf(toolId: number, salt: number): number {
   return Math.min(5, Math.max(1, Math.round(level + (Math.random() + Math.random() - 1) * 2)));
 }
 
-async function addRatings({ engine, clock }: Local, count: number): Promise<void> {
+async function addRatings({ engine, clock }: Local, count: number, { set }: Progress): Promise<void> {
   const ids = await listToolIds(engine.reader);
   if (ids.length === 0) return;
-  const progress = createProgress('ratings');
   for (let done = 0; done < count; done += RATINGS_PER_TRANSACTION) {
     const batch = Math.min(RATINGS_PER_TRANSACTION, count - done);
     await inTransaction(engine, async (trx) => {
@@ -63,66 +62,49 @@ async function addRatings({ engine, clock }: Local, count: number): Promise<void
         await countDay(trx, id, at, fields, 1);
       }
     });
-    progress.set(done + batch, count);
+    set(done + batch, count);
   }
-  progress.stop();
 }
 
-async function load(local: Local, file: string): Promise<ImportResult> {
+async function load(local: Local, file: string, { set }: Progress): Promise<ImportResult> {
   const { text, encoding } = decodeText(readFileSync(file));
-  const progress = createProgress('tools');
-  try {
-    return await runImport(local, await openSource(text), {
-      mode: 'upsert',
-      dryRun: false,
-      reportAll: false,
-      encoding,
-      actor: systemActor,
-      userId: null,
-      mayEditAll: true,
-      onProgress: progress.set,
-    });
-  } finally {
-    progress.stop();
-  }
+  return runImport(local, await openSource(text), {
+    mode: 'upsert',
+    dryRun: false,
+    reportAll: false,
+    encoding,
+    actor: systemActor,
+    userId: null,
+    mayEditAll: true,
+    onProgress: set,
+  });
 }
 
-/** Runs the command; its exit code. */
-export async function seed(args: string[]): Promise<ExitCode> {
-  try {
+export const seed: Command = {
+  help: HELP,
+  run: async (args, terminal) => {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
       options: { ratings: { type: 'string', default: '0' }, json: { type: 'boolean' }, help: { type: 'boolean' } },
     });
     if (values.help) {
-      console.log(HELP);
+      terminal.output.write(`${HELP}\n`);
       return exitCodes.done;
     }
-    const [file] = positionals;
-    if (file === undefined || positionals.length > 1 || !/^\d{1,9}$/.test(values.ratings)) {
-      console.error(HELP);
-      return exitCodes.usage;
-    }
+    const file = onlyArgument(positionals, 'FILE');
+    if (!/^\d{1,9}$/.test(values.ratings)) throw new UsageError('--ratings must be a whole number');
     const ratings = Number(values.ratings);
-    const result = await withDatabase({ alone: true }, async (local) => {
-      const loaded = await load(local, file);
-      await addRatings(local, ratings);
+    const result = await withDatabase(terminal, { alone: true, mustExist: false }, async (local) => {
+      const loading = createProgress(terminal, 'tools');
+      const loaded = await load(local, file, loading).finally(loading.stop);
+      const rating = createProgress(terminal, 'ratings');
+      await addRatings(local, ratings, rating).finally(rating.stop);
       return loaded;
     });
-    if (values.json) console.log(JSON.stringify({ ...result, ratings }));
-    else print(result, ratings);
+    const lines = describeImport(result);
+    if (ratings > 0) lines.push(`${ratings} ratings added`);
+    print(terminal, values.json, { ...result, ratings }, ...lines);
     return result.failed === 0 ? exitCodes.done : exitCodes.failed;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
-    return exitCodes.failed;
-  }
-}
-
-function print({ created, updated, unchanged, failed, rows }: ImportResult, ratings: number): void {
-  console.log(`${created} tools created, ${updated} updated, ${unchanged} unchanged, ${failed} failed`);
-  if (ratings > 0) console.log(`${ratings} ratings added`);
-  for (const { line, name = '', error } of rows.slice(0, SHOWN_FAILURES))
-    console.error(`line ${line} ${name}: ${error}`);
-  if (rows.length > SHOWN_FAILURES) console.error(`… and ${rows.length - SHOWN_FAILURES} more`);
-}
+  },
+};

@@ -7,25 +7,28 @@ import { checkPasswordSize, hashPassword } from '../features/auth/passwords.ts';
 import { findUserByName, insertUser, updatePassword } from '../features/users/queries.ts';
 import { audited, normalizeUsername } from '../features/users/rules.ts';
 import { withDatabase } from './local.ts';
-import { type Command, exitCodes, onlyArgument, print, readInput, UsageError } from './terminal.ts';
+import {
+  choose,
+  type Command,
+  exitCodes,
+  onlyArgument,
+  print,
+  readInput,
+  type Terminal,
+  UsageError,
+} from './terminal.ts';
 
 const SHORTEST_PASSWORD = 6;
 
 /** From the option, or from standard input, where no other process and no shell history sees it. */
-async function readPassword(given: string | undefined): Promise<string> {
-  if (given === undefined && process.stdin.isTTY) console.error('Password, then Ctrl-D:');
-  const password = given ?? (await readInput());
+async function readPassword(given: string | undefined, terminal: Terminal): Promise<string> {
+  if (given === undefined && terminal.input.isTTY) terminal.errors.write('Password, then Ctrl-D:\n');
+  const password = given ?? (await readInput(terminal));
   if (password.length < SHORTEST_PASSWORD) {
     throw new UsageError(`the password must have at least ${SHORTEST_PASSWORD} characters`);
   }
   checkPasswordSize('password', password);
   return password;
-}
-
-function choose<T extends string>(name: string, value: string, choices: readonly T[]): T {
-  const found = choices.find((choice) => choice === value);
-  if (found === undefined) throw new UsageError(`--${name} must be one of ${choices.join(', ')}`);
-  return found;
 }
 
 const PASSWORD_HELP = `  --password TEXT   the password; without it, it is read from standard input
@@ -39,7 +42,7 @@ Adds a local account, also while the service runs.
   --role ROLE       user (the default) or admin
   --tier TIER       free (the default), premium or enterprise
 ${PASSWORD_HELP}`,
-  run: async (args) => {
+  run: async (args, terminal) => {
     const options = {
       role: { type: 'string', default: 'user' },
       tier: { type: 'string', default: 'free' },
@@ -50,8 +53,8 @@ ${PASSWORD_HELP}`,
     const username = normalizeUsername(onlyArgument(positionals, 'NAME'));
     const role = choose('role', values.role, roles);
     const tier = choose('tier', values.tier, tiers);
-    const passwordHash = await hashPassword(await readPassword(values.password));
-    const id = await withDatabase({ alone: false }, ({ engine, clock }) =>
+    const passwordHash = await hashPassword(await readPassword(values.password, terminal));
+    const id = await withDatabase(terminal, { alone: false, mustExist: false }, ({ engine, clock }) =>
       inTransaction(engine, async (trx) => {
         const at = new Date(clock()).toISOString();
         const user = await insertUser(trx, { username, email: null, role, tier, passwordHash, at });
@@ -61,7 +64,7 @@ ${PASSWORD_HELP}`,
         return user.id;
       }),
     );
-    print(values.json, { id, username, role, tier }, `Added ${username} (${role}, ${tier})`);
+    print(terminal, values.json, { id, username, role, tier }, `Added ${username} (${role}, ${tier})`);
     return exitCodes.done;
   },
 };
@@ -72,12 +75,12 @@ export const setPassword: Command = {
 Sets the password of a local account, also while the service runs, and ends its sessions.
 
 ${PASSWORD_HELP}`,
-  run: async (args) => {
+  run: async (args, terminal) => {
     const options = { password: { type: 'string' }, json: { type: 'boolean' } } as const;
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
     const name = onlyArgument(positionals, 'NAME');
-    const passwordHash = await hashPassword(await readPassword(values.password));
-    const username = await withDatabase({ alone: false }, ({ engine, clock }) =>
+    const passwordHash = await hashPassword(await readPassword(values.password, terminal));
+    const username = await withDatabase(terminal, { alone: false, mustExist: true }, ({ engine, clock }) =>
       inTransaction(engine, async (trx) => {
         const user = await findUserByName(trx, name);
         if (!user) throw new Error(`There is no account ${name}`);
@@ -88,7 +91,7 @@ ${PASSWORD_HELP}`,
         return user.username;
       }),
     );
-    print(values.json, { username }, `The password of ${username} is set; their sessions have ended`);
+    print(terminal, values.json, { username }, `The password of ${username} is set; their sessions have ended`);
     return exitCodes.done;
   },
 };

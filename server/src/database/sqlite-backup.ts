@@ -1,5 +1,5 @@
 // Copying a SQLite database, by SQLite's own online backup, and putting a copy back. Copies are verified before they count.
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { claim } from './sqlite.ts';
@@ -37,6 +37,9 @@ type Progress = (done: number, total: number) => void;
 /** Copies `source` to `target`, which is whole or not there; what it holds of each table. */
 export async function backupSqlite(source: string, target: string, onProgress?: Progress): Promise<Counts> {
   if (!existsSync(source)) throw new Error(`${source} does not exist`);
+  if (existsSync(target) && realpathSync(target) === realpathSync(source)) {
+    throw new Error(`${target} is the database itself; a copy needs another name`);
+  }
   mkdirSync(dirname(target), { recursive: true });
   const partial = `${target}.partial`;
   rmSync(partial, { force: true });

@@ -195,7 +195,7 @@ describe('import, rows', () => {
       [5, 7, 'failed'],
     ]);
     expect(body.rows[0]?.error).toBe(
-      'name must not be blank; description must not be empty; ' +
+      'name must not be blank; description must not be blank; ' +
         'websiteUrl must be an http or https URL; iconUrl must be an http, https or data:image/ URL',
     );
     expect(body.rows[1]?.error).toContain('category must have at most 100 characters');
