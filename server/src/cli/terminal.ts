@@ -34,7 +34,7 @@ export function createProgress({ errors }: Terminal, unit: string): Progress {
   if (!errors.isTTY) return { set: () => undefined, stop: () => undefined };
   const bar = new SingleBar({
     format: `{bar} {percentage}% | {value}/{total} ${unit} | {eta_formatted} left`,
-    stream: errors as NodeJS.WritableStream,
+    stream: errors,
     hideCursor: true,
   });
   let started = false;
