@@ -1,12 +1,11 @@
 // Three real instances on one PostgreSQL: what they share, and races between them.
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { loadConfig } from '../src/config.ts';
 import { migrate, openDatabase } from '../src/database/index.ts';
 import { ensureAdmin } from '../src/features/users/first-admin.ts';
-import { type AtEnd, newFolder, type Service, start } from './service.ts';
+import { emptyDatabase } from './empty-database.ts';
+import { type AtEnd, type Service, start } from './service.ts';
 
 const INSTANCES = 3;
 const VOTE_LIMIT = 7;
@@ -19,22 +18,6 @@ let services: Service[] = [];
 const endings: (() => void | Promise<void>)[] = [];
 /** The last thing begun is the first to end. */
 const atEnd: AtEnd = (work) => void endings.unshift(work);
-
-/** An empty database, not even migrated. */
-async function createDatabase(atTheEnd: AtEnd): Promise<string> {
-  const { server, prefix } = postgres as NonNullable<typeof postgres>;
-  const name = `${prefix}_${randomBytes(6).toString('hex')}`;
-  const client = new Client(server);
-  await client.connect();
-  await client.query(`create database ${name}`);
-  atTheEnd(async () => {
-    await client.query(`drop database ${name} with (force)`);
-    await client.end();
-  });
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.href;
-}
 
 interface Reply<T> {
   status: number;
@@ -84,8 +67,7 @@ async function addTool(person: Person): Promise<number> {
 describe.skipIf(postgres === null)('instances on one PostgreSQL', () => {
   beforeAll(async () => {
     const environment = {
-      DATA_DIR: newFolder(atEnd),
-      DATABASE_URL: await createDatabase(atEnd),
+      ...(await emptyDatabase(atEnd)),
       DATABASE_POOL_SIZE: '5',
       ADMIN_PASSWORD: PASSWORD,
       ANONYMOUS_VOTE_LIMIT: `${VOTE_LIMIT}`,
@@ -181,7 +163,7 @@ describe.skipIf(postgres === null)('instances on one PostgreSQL', () => {
 });
 
 test.skipIf(postgres === null)('eight at once make one schema and one admin', async () => {
-  const config = loadConfig({ DATABASE_URL: await createDatabase(onTestFinished), DATA_DIR: newFolder() });
+  const config = loadConfig(await emptyDatabase());
   const engines = Array.from({ length: 8 }, () => openDatabase(config, () => undefined));
   const passwords = await Promise.all(
     engines.map(async (engine) => {

@@ -92,6 +92,15 @@ const MIGRATION_ATTEMPTS = 20;
 /** PostgreSQL's words for "somebody else has just made this table", and for a transaction in which that happened. */
 const collisions = new Set(['23505', '42P07', '42710', '25P02']);
 
+/** Kysely's words for a database that has a migration which this version does not know. */
+const unknownMigration = /previously executed migration (\S+) is missing/;
+
+function explain(error: unknown): unknown {
+  const name = unknownMigration.exec(String(error))?.[1];
+  if (name === undefined) return error;
+  return new Error(`The database was made by a later version (it has ${name}): start that one, or restore a backup`);
+}
+
 /**
  * Applies the migrations that are still missing, all or none. Any number of instances may do so at once: they queue for
  * the lock row, and those that collide while making the very first tables try again.
@@ -103,7 +112,7 @@ export async function migrate(engine: Engine): Promise<void> {
         db.transaction().execute(async (trx) => {
           const migrator = new Migrator({ db: trx, provider: { getMigrations: async () => migrations(engine) } });
           const { error } = await migrator.migrateToLatest();
-          if (error) throw error;
+          if (error) throw explain(error);
         }),
       );
       return;
