@@ -15,8 +15,10 @@ type Success<O> = O extends { schema: { response: infer R } }
   : never;
 type ByCall = { [K in keyof Operations as `${Operations[K]['method']} ${Operations[K]['url']}`]: Operations[K] };
 export type Call = keyof ByCall;
-/** An import's body is read as it comes, in several media types; this client sends it as JSON. */
-type Upload<C extends Call> = C extends 'POST /admin/tools/import' ? { body: Static<typeof ImportBody> } : unknown;
+/** An import's body is read as it comes, in several media types: this client sends JSON, or a file's bytes as they are. */
+type Upload<C extends Call> = C extends 'POST /admin/tools/import'
+  ? { body: Static<typeof ImportBody> | Blob }
+  : unknown;
 export type Input<C extends Call> = Of<ByCall[C], 'params'> & Of<ByCall[C], 'body'> & Query<ByCall[C]> & Upload<C>;
 export type Result<C extends Call> = Success<ByCall[C]>;
 
@@ -57,6 +59,7 @@ export function createClient(base = '/api', fetcher: typeof fetch = (...args) =>
   async function call<C extends Call>(name: C, input?: Input<C> & { signal?: AbortSignal }): Promise<Result<C>> {
     const [method = 'GET', template = ''] = name.split(' ');
     const { params = {}, query = {}, body, signal }: Anything = input ?? {};
+    const isFile = body instanceof Blob;
     const path = template.replace(/:(\w+)/g, (_, key) => encodeURIComponent(String(Reflect.get(params, key))));
     const search = new URLSearchParams();
     for (const [key, value] of Object.entries(query)) {
@@ -64,17 +67,19 @@ export function createClient(base = '/api', fetcher: typeof fetch = (...args) =>
         if (item !== undefined) search.append(key, String(item));
     }
     const url = `${base}${path}${search.size > 0 ? `?${search}` : ''}`;
-    const text = body === undefined ? undefined : JSON.stringify(body);
+    const text = body === undefined || isFile ? undefined : JSON.stringify(body);
     for (let attempt = 0; ; attempt += 1) {
-      const headers = new Headers(body === undefined ? {} : { 'content-type': 'application/json' });
+      const headers = new Headers(
+        body === undefined ? {} : { 'content-type': isFile ? 'text/plain' : 'application/json' },
+      );
       if (method !== 'GET') headers.set('x-csrf-token', await csrf());
       const response = await fetcher(url, {
         method,
         headers,
         credentials: 'same-origin',
         signal,
-        body: text,
-        keepalive: method !== 'GET' && (text?.length ?? 0) <= KEPT_ALIVE,
+        body: isFile ? body : text,
+        keepalive: method !== 'GET' && !isFile && (text?.length ?? 0) <= KEPT_ALIVE,
       }).catch((cause) => {
         throw signal?.aborted ? cause : new ApiError(0, 'The service cannot be reached');
       });

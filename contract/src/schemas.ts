@@ -384,7 +384,10 @@ export const ImportResult = Type.Object(
     updated: Count,
     unchanged: Count,
     failed: Count,
-    unknownColumns: Type.Array(Type.String()),
+    columns: Type.Array(Type.Object({ column: Type.String(), field: NullableString }), {
+      description: 'Columns or fields of the file, each with the field of a tool that it means; null: it means nothing',
+    }),
+    unknownColumns: Type.Array(Type.String(), { description: 'Those that mean nothing' }),
     rows: Type.Array(
       Type.Object({
         row: Type.Integer({ description: 'Number of the data row, from 1' }),
@@ -568,7 +571,8 @@ export const Redundancy = Type.Object(
         similarity: Type.Number({ description: 'Mean of all pairs' }),
         yearlyCosts: Type.Array(Type.Object({ toolId: Type.Integer(), currency: Currency, yearlyAmount: Money })),
         suggestedKeeperId: Type.Integer(),
-        keeperReason: Type.String(),
+        keeperBasis: Choice(['score', 'count', 'cost', 'age'], { description: 'What made it the suggestion' }),
+        keeperReason: Type.String({ description: 'The same in words, with the figures' }),
         potentialSavings: Type.Array(YearlyCost, {
           description: 'At most: the yearly costs of all but the suggested keeper',
         }),

@@ -2,7 +2,7 @@
 import papaparse from 'papaparse';
 import { badRequest } from '../../errors.ts';
 import { parseList, unescapeFormula } from './cells.ts';
-import { type Field, fieldOf, listFields, noteUnknown, requiredFields } from './columns.ts';
+import { type Field, fieldOf, listFields, Mapping, requiredFields } from './columns.ts';
 import { countLines } from './decode.ts';
 import { createBreather, MAX_ROW_LENGTH, type Source, type SourceRow, tooLong } from './source.ts';
 
@@ -135,14 +135,14 @@ function readHeader(header: string[]): Column[] {
   return columns;
 }
 
-function toRow({ cells, line, length }: RawRow, columns: Column[], delimiter: string, unknown: Set<string>): SourceRow {
+function toRow({ cells, line, length }: RawRow, columns: Column[], delimiter: string, mapping: Mapping): SourceRow {
   if (cells.length === 0) return { line, error: tooLong(length) };
   const extra = cells.slice(columns.length).filter((cell) => cell.trim() !== '');
   if (extra.length > 0) return { line, error: `has ${cells.length} cells where the first line has ${columns.length}` };
   const values: Record<string, unknown> = {};
   for (const [index, { field, name }] of columns.entries()) {
     const cell = cells[index];
-    if (field === undefined && name === '' && cell?.trim()) noteUnknown(unknown, `column ${index + 1}`);
+    if (field === undefined && name === '' && cell?.trim()) mapping.note(`column ${index + 1}`, undefined);
     if (field === undefined || cell === undefined) continue;
     // Spaces are the API's to judge; but a CR at the end of a line belongs to the line.
     const text = unescapeFormula(index === cells.length - 1 ? cell.replace(/\r$/, '') : cell);
@@ -160,15 +160,15 @@ export function openCsv(whole: string): Source {
   const firstLine = text === whole ? 1 : 2;
   const { delimiter, header } = findDelimiter(text);
   const columns = readHeader(header);
-  const unknownColumns = new Set<string>();
-  for (const { name, field } of columns) if (!field && name !== '') noteUnknown(unknownColumns, name);
+  const mapping = new Mapping();
+  for (const { name, field } of columns) if (name !== '') mapping.note(name, field);
   const rows = async function* () {
     let isHeader = true;
     for await (const row of readRows(text, delimiter, firstLine)) {
       if (row.cells.length > 0 && row.cells.every((cell) => cell.trim() === '')) continue;
-      if (!isHeader) yield toRow(row, columns, delimiter, unknownColumns);
+      if (!isHeader) yield toRow(row, columns, delimiter, mapping);
       isHeader = false;
     }
   };
-  return { format: 'csv', delimiter, unknownColumns, rows };
+  return { format: 'csv', delimiter, mapping, rows };
 }

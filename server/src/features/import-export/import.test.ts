@@ -137,15 +137,24 @@ describe('import, formats', () => {
     expect([neither.status, neither.text]).toEqual([400, expect.stringContaining('UTF-8')]);
   });
 
-  test('unknown columns, in every format, are reported', async () => {
+  test('what columns mean, and which mean nothing, is reported in every format', async () => {
     const started = await appForTest();
     const admin = await started.admin();
     const csvAnswer = await sendCsv(admin, 'id,name,description,category,Stars\n1,A,B,C,9\n', '?dryRun=true');
     expect(csvAnswer.body.unknownColumns).toEqual(['id', 'Stars']);
+    const renamed = await sendCsv(admin, 'Name;DESCRIPTION;category;Website URL;Stars\nA;B;C;;9\n', '?dryRun=true');
+    expect(renamed.body.columns).toEqual([
+      { column: 'Name', field: 'name' },
+      { column: 'DESCRIPTION', field: 'description' },
+      { column: 'category', field: 'category' },
+      { column: 'Website URL', field: 'websiteUrl' },
+      { column: 'Stars', field: null },
+    ]);
     const jsonAnswer = await sendJson(admin, [{ ...alphaGiven, id: 1, __proto__x: 2 }], '?dryRun=true');
     expect(jsonAnswer.body.unknownColumns).toEqual(['id', '__proto__x']);
     const yamlAnswer = await send(admin, '- {name: A, description: B, category: C, owner: me}\n', 'text/yaml');
     expect(yamlAnswer.body.unknownColumns).toEqual(['owner']);
+    expect(yamlAnswer.body.columns).toContainEqual({ column: 'category', field: 'category' });
     const unnamed = 'name,description,category,,\nA,B,C,,\nA,B,C,,kept?\n';
     expect((await sendCsv(admin, unnamed, '?dryRun=true')).body.unknownColumns).toEqual(['column 5']);
     const many = Object.fromEntries(Array.from({ length: 102 }, (_, index) => [`x${index}`, 1]));

@@ -1,7 +1,7 @@
 // Reading JSON: an array, `{tools: […]}`, one object, or a JSON object per line. The text is first only scanned for where its
 // rows begin and end, so that a large file is never in memory as objects.
 import { badRequest } from '../../errors.ts';
-import { fieldsOf, isRecord } from './columns.ts';
+import { fieldsOf, isRecord, Mapping } from './columns.ts';
 import { countLines } from './decode.ts';
 import { createBreather, MAX_ROW_LENGTH, refuseTooMany, type Source, type SourceRow, tooLong } from './source.ts';
 
@@ -105,14 +105,14 @@ function parse(text: string, { start, end }: Span, line: number): unknown {
 }
 
 /** @throws HttpError 400 when the value is no valid JSON */
-function toRow(text: string, span: Span, line: number, unknown: Set<string>): SourceRow {
+function toRow(text: string, span: Span, line: number, mapping: Mapping): SourceRow {
   if (span.end - span.start > MAX_ROW_LENGTH) {
     return { line, error: tooLong(span.end - span.start) };
   }
   const value = parse(text, span, line);
   if (!isRecord(value)) return { line, error: 'is not an object with the fields of a tool' };
   try {
-    return { line, values: fieldsOf(value, unknown) };
+    return { line, values: fieldsOf(value, mapping) };
   } catch (error) {
     return { line, error: reason(error) };
   }
@@ -130,7 +130,7 @@ function isLines(text: string): boolean {
   }
 }
 
-async function* readLines(text: string, unknown: Set<string>): AsyncGenerator<SourceRow> {
+async function* readLines(text: string, mapping: Mapping): AsyncGenerator<SourceRow> {
   const breathe = createBreather();
   let line = 1;
   for (let start = 0; start < text.length; line += 1) {
@@ -140,7 +140,7 @@ async function* readLines(text: string, unknown: Set<string>): AsyncGenerator<So
     start = end + 1;
     if (/^\s*$/.test(text.slice(span.start, Math.min(span.end, span.start + MAX_ROW_LENGTH)))) continue;
     try {
-      yield toRow(text, span, line, unknown);
+      yield toRow(text, span, line, mapping);
     } catch (error) {
       yield { line, error: reason(error).replace(/^line \d+: the file /, '') };
     }
@@ -148,14 +148,14 @@ async function* readLines(text: string, unknown: Set<string>): AsyncGenerator<So
   }
 }
 
-async function* readSpans(text: string, spans: Span[], unknown: Set<string>): AsyncGenerator<SourceRow> {
+async function* readSpans(text: string, spans: Span[], mapping: Mapping): AsyncGenerator<SourceRow> {
   const breathe = createBreather();
   let line = 1;
   let counted = 0;
   for (const span of spans) {
     line += countLines(text, counted, span.start);
     counted = span.start;
-    yield toRow(text, span, line, unknown);
+    yield toRow(text, span, line, mapping);
     await breathe();
   }
 }
@@ -170,12 +170,12 @@ function checkSkeleton(skeleton: string): void {
 
 /** Opens a JSON text. @throws HttpError 400 when it is no valid JSON, or holds no tools */
 export async function openJson(text: string): Promise<Source> {
-  const unknownColumns = new Set<string>();
-  if (isLines(text)) return { format: 'json', unknownColumns, rows: () => readLines(text, unknownColumns) };
+  const mapping = new Mapping();
+  if (isLines(text)) return { format: 'json', mapping, rows: () => readLines(text, mapping) };
   const { rows: spans, skeleton, hasArray } = await scan(text);
   checkSkeleton(skeleton);
   if (!hasArray && !/^\s*\{/.test(text)) throw badRequest('The file holds no tools: expected a list of objects');
   const whole = { start: text.search(/\S/), end: text.trimEnd().length };
   const rows = hasArray ? spans : [whole];
-  return { format: 'json', unknownColumns, rows: () => readSpans(text, rows, unknownColumns) };
+  return { format: 'json', mapping, rows: () => readSpans(text, rows, mapping) };
 }

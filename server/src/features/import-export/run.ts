@@ -170,6 +170,7 @@ export async function runImport(
       await recordAudit(trx, { actor, entityType: 'import', entityId: importId, action: 'import', changes, at });
     });
   }
+  const columns = source.mapping.list();
   return {
     format: source.format,
     ...(source.delimiter !== undefined && { delimiter: source.delimiter }),
@@ -177,7 +178,8 @@ export async function runImport(
     dryRun,
     importId,
     ...run.counts,
-    unknownColumns: [...source.unknownColumns],
+    columns,
+    unknownColumns: columns.flatMap(({ column, field }) => (field === null ? [column] : [])),
     rows: run.reported.toSorted((a, b) => a.row - b.row),
   };
 }

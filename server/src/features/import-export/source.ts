@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ImportResult } from '@toolscore/contract/schemas';
 import { badRequest } from '../../errors.ts';
+import type { Mapping } from './columns.ts';
 
 export type Format = ImportResult['format'];
 
@@ -17,8 +18,8 @@ export interface SourceRow {
 export interface Source {
   format: Format;
   delimiter?: string;
-  /** Names of columns or fields that mean nothing here, as far as rows have been read. */
-  unknownColumns: Set<string>;
+  /** What its columns or fields mean, as far as rows have been read. */
+  mapping: Mapping;
   /** How many rows there are, where that is known and nothing in them can make the whole file unreadable. */
   size?: number;
   /** Reads the file from its start; as often as wanted. */

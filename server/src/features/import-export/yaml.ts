@@ -2,7 +2,7 @@
 // then read one by one, so that a large file is never in memory as objects and a broken item breaks nothing but itself.
 import { CST, Lexer, parseDocument, visit, type YAMLMap } from 'yaml';
 import { badRequest } from '../../errors.ts';
-import { fieldOf, fieldsOf, isRecord } from './columns.ts';
+import { fieldOf, fieldsOf, isRecord, Mapping } from './columns.ts';
 import { createBreather, MAX_ROW_LENGTH, refuseTooMany, type Source, type SourceRow, tooLong } from './source.ts';
 
 interface Item {
@@ -135,21 +135,21 @@ function parse(text: string): { value: unknown } | { error: string } {
   }
 }
 
-function toRow(value: unknown, line: number, unknown: Set<string>): SourceRow {
+function toRow(value: unknown, line: number, mapping: Mapping): SourceRow {
   if (!isRecord(value)) return { line, error: 'is not a mapping with the fields of a tool' };
   try {
-    return { line, values: fieldsOf(value, unknown) };
+    return { line, values: fieldsOf(value, mapping) };
   } catch (error) {
     return { line, error: (error as Error).message };
   }
 }
 
-async function* readItems(text: string, items: Item[], unknown: Set<string>): AsyncGenerator<SourceRow> {
+async function* readItems(text: string, items: Item[], mapping: Mapping): AsyncGenerator<SourceRow> {
   const breathe = createBreather();
   for (const { start, end, line } of items) {
     const parsed = parse(text.slice(start, end));
     if ('error' in parsed) yield { line, error: parsed.error };
-    else yield toRow(Array.isArray(parsed.value) ? parsed.value[0] : undefined, line, unknown);
+    else yield toRow(Array.isArray(parsed.value) ? parsed.value[0] : undefined, line, mapping);
     await breathe();
   }
 }
@@ -169,21 +169,21 @@ function readWhole(text: string): unknown[] {
 
 /** Opens a YAML text. @throws HttpError 400 when it is no valid YAML, holds no tools, or has anchors, aliases or tags */
 export async function openYaml(text: string): Promise<Source> {
-  const unknownColumns = new Set<string>();
+  const mapping = new Mapping();
   const items = await findItems(text);
   if (!items) {
     refuseMarks(text, 1);
     const values = readWhole(text);
     const rows = async function* () {
-      for (const value of values) yield toRow(value, 1, unknownColumns);
+      for (const value of values) yield toRow(value, 1, mapping);
     };
-    return { format: 'yaml', unknownColumns, size: values.length, rows };
+    return { format: 'yaml', mapping, size: values.length, rows };
   }
   const breathe = createBreather();
   for (const { start, end, line } of items) {
     refuseMarks(text.slice(start, end), line);
     await breathe();
   }
-  const rows = () => readItems(text, items, unknownColumns);
-  return { format: 'yaml', unknownColumns, size: items.length, rows };
+  const rows = () => readItems(text, items, mapping);
+  return { format: 'yaml', mapping, size: items.length, rows };
 }

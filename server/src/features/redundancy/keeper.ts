@@ -1,5 +1,5 @@
 // Which of several overlapping tools to keep, and what that could save.
-import type { ToolWithStats } from '@toolscore/contract/schemas';
+import type { Redundancy, ToolWithStats } from '@toolscore/contract/schemas';
 import { toMinor, type Total } from '../costs/money.ts';
 import type { Prior } from '../tools/queries.ts';
 
@@ -11,6 +11,8 @@ export interface Candidate {
 
 interface Suggestion {
   keeper: Candidate;
+  /** What decided. */
+  basis: Redundancy['clusters'][number]['keeperBasis'];
   reason: string;
 }
 
@@ -58,10 +60,20 @@ export function suggestKeeper(candidates: readonly Candidate[], prior: Prior): S
   const count = ratings(keeper.tool.ratingCount);
   const score = `${scoreOf(keeper, prior).toFixed(2)} from ${count}`;
   if (rated.length === 0 && byCost.length > 1)
-    return { keeper, reason: 'Nobody has rated any of them: the oldest entry' };
-  if (rated.length === 0) return { keeper, reason: 'Nobody has rated any of them: the lowest yearly cost' };
-  if (byScore.length === 1) return { keeper, reason: `The best Bayesian rating: ${score}` };
-  if (byCount.length === 1) return { keeper, reason: `Rated as well as others (${score}), by more people` };
-  if (byCost.length === 1) return { keeper, reason: `Rated as well as others (${score}), at the lowest yearly cost` };
-  return { keeper, reason: `Nothing sets it apart from others rated as well (${score}): the oldest entry` };
+    return { keeper, basis: 'age', reason: 'Nobody has rated any of them: the oldest entry' };
+  if (rated.length === 0) {
+    return { keeper, basis: 'cost', reason: 'Nobody has rated any of them: the lowest yearly cost' };
+  }
+  if (byScore.length === 1) return { keeper, basis: 'score', reason: `The best Bayesian rating: ${score}` };
+  if (byCount.length === 1) {
+    return { keeper, basis: 'count', reason: `Rated as well as others (${score}), by more people` };
+  }
+  if (byCost.length === 1) {
+    return { keeper, basis: 'cost', reason: `Rated as well as others (${score}), at the lowest yearly cost` };
+  }
+  return {
+    keeper,
+    basis: 'age',
+    reason: `Nothing sets it apart from others rated as well (${score}): the oldest entry`,
+  };
 }

@@ -56,6 +56,7 @@ describe('clusters', () => {
           { toolId: liked, currency: 'JPY', yearlyAmount: '1000' },
         ],
         suggestedKeeperId: loved,
+        keeperBasis: 'score',
         keeperReason: 'The best Bayesian rating: 3.57 from 2 ratings',
         potentialSavings: [
           { currency: 'EUR', yearlyAmount: '120.00' },

@@ -75,7 +75,7 @@ function describe({ ids, similarity, shared }: Cluster, { tools: known, costs, p
   const tools = ids.flatMap((id) => known.get(id) ?? []);
   const recurring = (id: number) => (costs.get(id) ?? []).filter(({ period }) => period !== 'once');
   const candidates = tools.map((tool) => ({ tool, yearly: totalsOf(recurring(tool.id)) }));
-  const { keeper, reason } = suggestKeeper(candidates, prior);
+  const { keeper, basis, reason } = suggestKeeper(candidates, prior);
   const others = ids.filter((id) => id !== keeper.tool.id);
   return {
     tools,
@@ -86,6 +86,7 @@ function describe({ ids, similarity, shared }: Cluster, { tools: known, costs, p
       yearly.map(({ currency, yearlyAmount }) => ({ toolId: tool.id, currency, yearlyAmount })),
     ),
     suggestedKeeperId: keeper.tool.id,
+    keeperBasis: basis,
     keeperReason: reason,
     potentialSavings: totalsOf(others.flatMap(recurring)).map(({ currency, yearlyAmount }) => ({
       currency,
