@@ -1,42 +1,66 @@
-// Every dialog: no accessibility violation in either theme, closed by Escape, focus back where it was.
+// Everything that opens over a page: no accessibility violation in either theme, closed by Escape, focus back where it was.
 import { expect, type Page, test } from '@playwright/test';
-import { stateOf } from '../setup/api.ts';
-import { expectAccessible, settled, toolId } from './support.ts';
+import { clientFor, stateOf } from '../setup/api.ts';
+import { expectAccessible, expectFits, ownTool, settled, toolId } from './support.ts';
+
+test.use({ storageState: stateOf('admin') });
+
+const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
+const atTool = async () => `/tools/${await toolId('Fern Mail')}`;
+
+/** So that there is something to empty, and something to decide about. */
+async function trashed(): Promise<string> {
+  const api = await clientFor('admin');
+  const { id } = await ownTool('Thrown away');
+  await api('POST /tools/trash', { body: { ids: [id] } });
+  return '/manage/trash';
+}
+async function overlapping(): Promise<string> {
+  const api = await clientFor('admin');
+  const label = `dialog-${crypto.randomUUID().slice(0, 8)}`;
+  const body = { description: 'Alike.', category: label, tags: [label, `${label}-b`], features: [`${label}-c`] };
+  for (const name of ['One', 'Two', 'Three']) await api('POST /tools', { body: { ...body, name: `${name} ${label}` } });
+  return '/manage/redundancy';
+}
 
 const dialogs: [string, () => Promise<string>, (page: Page) => Promise<void>][] = [
   ['command palette', async () => '/', (page) => page.keyboard.press('Control+k')],
   ['keyboard help', async () => '/', (page) => page.keyboard.press('?')],
-  ['new user', async () => '/manage/users', (page) => page.getByRole('button', { name: 'Add user' }).click()],
-  [
-    'deleting a user',
-    async () => '/manage/users',
-    (page) => page.getByRole('button', { name: 'Delete: free' }).click(),
-  ],
-  [
-    'new relation',
-    async () => `/tools/${await toolId('Fern Mail')}`,
-    (page) => page.getByRole('button', { name: 'Add relation' }).click(),
-  ],
-  [
-    'new cost',
-    async () => `/tools/${await toolId('Fern Mail')}`,
-    (page) => page.getByRole('button', { name: 'Add cost' }).click(),
-  ],
+  ['new user', async () => '/manage/users', press('Add user')],
+  ['setting a password', async () => '/manage/users', press('Set password')],
+  ['deleting a user', async () => '/manage/users', press('Delete: free')],
+  ['emptying the trash', trashed, press('Empty the trash')],
+  ['deciding about tools', overlapping, press('Decide')],
+  ['new relation', atTool, press('Add relation')],
+  ['new cost', atTool, press('Add cost')],
 ];
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme, storageState: stateOf('admin') });
-    for (const [name, address, open] of dialogs) {
-      test(name, async ({ page }) => {
-        await page.goto(await address());
-        await settled(page);
-        await open(page);
-        await expect(page.getByRole('dialog')).toBeVisible();
-        await expectAccessible(page);
-        await page.keyboard.press('Escape');
-        await expect(page.getByRole('dialog')).toHaveCount(0);
-      });
-    }
+for (const [name, address, open] of dialogs) {
+  test(name, async ({ page }) => {
+    await page.goto(await address());
+    await settled(page);
+    await open(page);
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 390, height: 900 });
+    await expectAccessible(page);
+    await expectFits(page, 390);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
   });
 }
+
+test('menus and notices have no violation either', async ({ page }) => {
+  await page.goto(await atTool());
+  await settled(page);
+  await page.getByRole('button', { name: 'Watch', exact: true }).click();
+  await expect(page.getByText('You are watching this tool.')).toBeVisible();
+  await page.getByLabel('Account: admin').click();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Appearance and language').click();
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await expectAccessible(page);
+});

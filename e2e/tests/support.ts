@@ -22,12 +22,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([]);
 }
 
-/** Nothing sticks out sideways. */
-export async function expectFits(page: Page): Promise<void> {
+/** Nothing sticks out sideways, at the width given or as wide as the window is. */
+export async function expectFits(page: Page, width?: number): Promise<void> {
+  if (width !== undefined) await page.setViewportSize({ width, height: 900 });
   const excess = await page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
-  expect(excess).toBeLessThanOrEqual(0);
+  expect(excess, `pixels too wide for ${width ?? 'the window'}`).toBeLessThanOrEqual(0);
 }
 
 /** All that was on its way has arrived. */

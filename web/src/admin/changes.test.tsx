@@ -1,12 +1,41 @@
 import { expect, test } from 'vitest';
 import { draw } from '../../test/render.tsx';
+import { createFormats } from '../lib/format.ts';
+import { en } from '../messages/en.ts';
 import { Changes, parseChanges } from './changes.tsx';
+import { createValues } from './fields.ts';
 
-test('fields are shown with what they were and what they became', () => {
-  const text = JSON.stringify({ name: { from: 'Old', to: 'New' }, tags: { from: [], to: ['a', 'b'] } });
-  const { container } = draw(<Changes text={text} />);
-  expect(container.querySelector('del')?.textContent).toContain('Old');
-  expect([...container.querySelectorAll('ins')].map((ins) => ins.textContent)).toEqual(['after: New', 'after: a, b']);
+const write = createValues(en, createFormats('en-GB'), (id) => (id === 7 ? 'Atlas' : undefined));
+
+function shown(changes: object) {
+  const { container } = draw(<Changes changes={parseChanges(JSON.stringify(changes))} write={write} />);
+  const texts = (selector: string) => [...container.querySelectorAll(selector)].map((part) => part.textContent);
+  return { names: texts('dt'), removed: texts('del'), added: texts('ins'), text: container.textContent };
+}
+
+test('a field is shown under the name people know, with what it was and what it became', () => {
+  const { names, removed, added } = shown({ tier: { from: 'free', to: 'premium' } });
+  expect(names).toEqual(['Tier']);
+  expect(removed).toEqual(['before: Free']);
+  expect(added).toEqual(['after: Premium']);
+});
+
+test('of a list only what came and went is shown', () => {
+  const { removed, added } = shown({ tags: { from: ['a', 'b'], to: ['b', 'c'] } });
+  expect([removed, added]).toEqual([['before: a'], ['after: c']]);
+});
+
+test('of a long text only the words that changed are marked, and an unchanged stretch is shortened', () => {
+  const same = 'word '.repeat(60);
+  const { removed, added, text } = shown({ description: { from: `${same}old end`, to: `${same}new end` } });
+  expect([removed, added]).toEqual([['before: old '], ['after: new ']]);
+  expect(text).toContain('…');
+});
+
+test('tools are named while they are known, days are written as days', () => {
+  const { added } = shown({ toolId: { from: null, to: 7 }, keeperId: { from: null, to: 8 } });
+  expect(added).toEqual(['after: Atlas', 'after: #8']);
+  expect(shown({ renewsOn: { from: null, to: '2030-02-01' } }).added).toEqual(['after: 1 Feb 2030']);
 });
 
 test.each([null, 'no JSON', '[]', '3'])('%s is no list of changes', (text) => expect(parseChanges(text)).toEqual([]));

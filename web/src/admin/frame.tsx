@@ -1,8 +1,9 @@
 // What the pages of the management area share: their navigation, and the check whether one may be there.
 import { createLink } from '@tanstack/react-router';
-import type { ComponentProps, ReactNode } from 'react';
+import type { AuthUser } from '@toolscore/contract/schemas';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { Page } from '../components/page.tsx';
-import { LoadingLines, NotAllowed } from '../components/states.tsx';
+import { LoadingTable, NotAllowed } from '../components/states.tsx';
 import { useI18n } from '../lib/i18n.tsx';
 import { useMe } from '../lib/session.ts';
 import { type AreaName, areas, openAreas } from './areas.ts';
@@ -14,23 +15,38 @@ const TabLink = createLink((props: ComponentProps<'a'>) => (
   />
 ));
 
+/** Where the tabs do not all fit, the one that is open is scrolled into sight. */
+function Tabs({ user }: { user: AuthUser }) {
+  const { t } = useI18n();
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const [nav, current] = [ref.current, ref.current?.querySelector<HTMLElement>('[aria-current]')];
+    if (nav && current) nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.clientWidth) / 2;
+  }, []);
+  return (
+    <nav
+      ref={ref}
+      aria-label={t.admin.title}
+      className="relative -mt-2 mb-6 flex overflow-x-auto border-b border-line [scrollbar-width:none]"
+    >
+      {openAreas(user).map((area) => (
+        <TabLink key={area} to={areas[area].to} activeOptions={{ includeSearch: false }}>
+          {t.admin.pages[area]}
+        </TabLink>
+      ))}
+    </nav>
+  );
+}
+
 export function ManagePage({ name, actions, children }: { name: AreaName; actions?: ReactNode; children: ReactNode }) {
   const { t } = useI18n();
   const { user, isPending } = useMe();
   const allowed = areas[name].mayOpen(user);
   return (
     <>
-      {user && (
-        <nav aria-label={t.admin.title} className="-mt-2 mb-6 flex overflow-x-auto border-b border-line">
-          {openAreas(user).map((area) => (
-            <TabLink key={area} to={areas[area].to}>
-              {t.admin.pages[area]}
-            </TabLink>
-          ))}
-        </nav>
-      )}
+      {user && <Tabs user={user} />}
       <Page title={t.admin.pages[name]} actions={allowed && actions} intro={allowed ? t.admin.intros[name] : undefined}>
-        {isPending && <LoadingLines lines={6} />}
+        {isPending && <LoadingTable />}
         {!isPending && !allowed && <NotAllowed signedIn={user !== undefined} needs={t.admin.needs[name]} />}
         {allowed && children}
       </Page>

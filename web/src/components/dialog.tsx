@@ -29,7 +29,7 @@ export function Dialog({ title, onClose, children }: Props) {
         onClose();
       }}
       onClick={({ target }) => target === ref.current && onClose()}
-      className="w-[min(34rem,calc(100vw-2rem))] rounded-2xl border border-line bg-surface p-0 shadow-2xl"
+      className="w-[min(34rem,calc(100vw-2rem))] rounded-2xl text-base font-normal whitespace-normal border border-line bg-surface p-0 shadow-2xl"
     >
       <div className="grid gap-4 p-6">
         <div className="flex items-center justify-between gap-4">
@@ -73,5 +73,25 @@ export function ConfirmDialog({ title, text, action, onConfirm, onClose }: Confi
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+interface ButtonsProps {
+  /** What the form does, as the button that sends it says. */
+  label: string;
+  busy: boolean;
+  onCancel: () => void;
+}
+
+/** The end of a form in a dialog. */
+export function DialogButtons({ label, busy, onCancel }: ButtonsProps) {
+  const { t } = useI18n();
+  return (
+    <div className="flex justify-end gap-2">
+      <Button onClick={onCancel}>{t.actions.cancel}</Button>
+      <Button type="submit" variant="primary" disabled={busy}>
+        {label}
+      </Button>
+    </div>
   );
 }

@@ -23,6 +23,9 @@ const paths = {
   print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
   download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
   upload: 'M12 16V5M7 9l5-5 5 5M5 20h14',
+  key: 'M8 20a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Zm3.2-7.7L20 4M16.5 7.5 19 10',
+  check: 'm5 12.5 4.5 4.5L19 7.5',
+  undo: 'M8 6 4 10l4 4M4.5 10H14a5 5 0 0 1 0 10h-4',
 } as const;
 
 export type IconName = keyof typeof paths;

@@ -19,14 +19,14 @@ export function Page({ title, actions, intro, heading = 'shown', children }: Pro
       <title>{`${title} · ${t.app}`}</title>
       {heading === 'hidden' && <h1 className="sr-only">{title}</h1>}
       {heading === 'shown' && (
-        <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+        <div className="mb-6 flex min-h-9 flex-wrap items-center justify-between gap-3">
           <h1 className="text-2xl font-semibold tracking-tight">
             <bdi>{title}</bdi>
           </h1>
           {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
         </div>
       )}
-      {intro && <p className="-mt-3 mb-6 max-w-prose text-muted">{intro}</p>}
+      {intro && <p className="-mt-3 mb-6 max-w-prose text-pretty text-muted">{intro}</p>}
       {children}
     </>
   );

@@ -119,6 +119,7 @@ function NavHome() {
 function NavItems() {
   const { t } = useI18n();
   const { user } = useMe();
+  const { pathname } = useLocation();
   const [firstArea] = openAreas(user);
   return (
     <>
@@ -128,7 +129,11 @@ function NavItems() {
       <NavLink to="/insights">{t.nav.insights}</NavLink>
       {can(user, 'watchlist') && <NavLink to="/watchlist">{t.nav.watchlist}</NavLink>}
       {can(user, 'compare') && <NavLink to="/compare">{t.nav.compare}</NavLink>}
-      {firstArea && <NavLink to={areas[firstArea].to}>{t.admin.title}</NavLink>}
+      {firstArea && (
+        <NavLink to={areas[firstArea].to} aria-current={pathname.startsWith('/manage/') ? 'page' : undefined}>
+          {t.admin.title}
+        </NavLink>
+      )}
     </>
   );
 }

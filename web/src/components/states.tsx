@@ -34,6 +34,44 @@ export function LoadingRows({ rows, height }: { rows: number; height: number }) 
   );
 }
 
+/** In place of a table of records that is on its way. */
+export function LoadingTable({ rows = 8 }: { rows?: number }) {
+  const { t } = useI18n();
+  return (
+    <div
+      role="status"
+      aria-label={t.states.loading}
+      className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
+    >
+      <div className="h-9 bg-sunken" />
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="flex h-14 items-center gap-4 px-3">
+          <Skeleton className="size-7 shrink-0 rounded-full" />
+          <Skeleton className="h-4 w-1/4" />
+          <Skeleton className="h-4 w-1/3 max-sm:hidden" />
+          <Skeleton className="ml-auto h-4 w-20" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** In place of a list of cards that is on its way. */
+export function LoadingCards({ cards = 4 }: { cards?: number }) {
+  const { t } = useI18n();
+  return (
+    <div role="status" aria-label={t.states.loading} className="grid gap-4">
+      {Array.from({ length: cards }, (_, card) => (
+        <div key={card} className="grid gap-4 rounded-xl border border-line bg-surface p-5">
+          <Skeleton className="h-5 w-2/5" />
+          <Skeleton className="h-5" />
+          <Skeleton className="h-5" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-3 rounded-xl border border-dashed border-line px-6 py-14 text-center">

@@ -3,6 +3,13 @@
 export type Formats = ReturnType<typeof createFormats>;
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** Whole calendar days from the reader's today to a day; negative when it has passed. */
+export function daysFromToday(isoDay: string, now: number): number {
+  const today = new Date(now);
+  return (Date.parse(isoDay) - Date.UTC(today.getFullYear(), today.getMonth(), today.getDate())) / DAY_MS;
+}
 
 export function createFormats(locale: string) {
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
@@ -14,6 +21,11 @@ export function createFormats(locale: string) {
   // Calendar days carry no time zone: shown in UTC, they stay the day they are.
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const unit = { style: 'unit', maximumFractionDigits: 1 } as const;
+  const kilobytes = new Intl.NumberFormat(locale, { ...unit, unit: 'kilobyte' });
+  const megabytes = new Intl.NumberFormat(locale, { ...unit, unit: 'megabyte' });
+  const currencyNames = new Intl.DisplayNames(locale, { type: 'currency' });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
     whole: (value: number) => whole.format(value),
@@ -23,10 +35,27 @@ export function createFormats(locale: string) {
     change: (value: number) => change.format(value),
     date: (iso: string) => date.format(new Date(iso)),
     day: (iso: string) => day.format(new Date(iso)),
+    time: (iso: string) => time.format(new Date(iso)),
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
-    /** Whole days from now, as in "in 3 days"; never "in 0 days" but "today". */
-    inDays: (iso: string, now: number) => relative.format(Math.round((Date.parse(iso) - now) / DAY_MS), 'day'),
+    /** From now to a moment, as in "in 3 days"; within a day in hours. */
+    until: (at: number, now: number) =>
+      at - now < DAY_MS
+        ? relative.format(Math.ceil((at - now) / HOUR_MS), 'hour')
+        : relative.format(Math.round((at - now) / DAY_MS), 'day'),
+    /** From today to a calendar day, as in "tomorrow" or "2 days ago"; today is the reader's own. */
+    fromToday: (isoDay: string, now: number) => relative.format(daysFromToday(isoDay, now), 'day'),
+    /** A size of a file. */
+    bytes: (size: number) =>
+      size < 1_000_000 ? kilobytes.format(Math.ceil(size / 1000)) : megabytes.format(size / 1_000_000),
     list: (items: string[]) => new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' }).format(items),
+    /** The figures of an amount alone, where the currency is said elsewhere. */
+    amount: (amount: string, currency: string) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code' })
+        .formatToParts(amount as `${number}`)
+        .filter(({ type }) => type !== 'currency' && type !== 'literal')
+        .map(({ value }) => value)
+        .join(''),
+    currencyName: (code: string) => currencyNames.of(code) ?? code,
     /** An exact decimal string in a currency; an unknown code is written as it is. */
     money: (amount: string, currency: string) => {
       const style = { style: 'currency', currency, currencyDisplay: 'code' } as const;

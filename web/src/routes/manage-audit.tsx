@@ -1,22 +1,23 @@
 // The audit log: who changed what, and when; filters in the address.
 import type { AuditLog } from '@toolscore/contract/schemas';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { type SubmitEvent, useState } from 'react';
-import { Changes } from '../admin/changes.tsx';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Fragment, useMemo } from 'react';
+import { AuditFilterBar } from '../admin/audit-filters.tsx';
+import { toQuery } from '../admin/audit-search.ts';
+import { type Change, Changes, parseChanges } from '../admin/changes.tsx';
+import { createValues, type WriteValue } from '../admin/fields.ts';
 import { ManagePage } from '../admin/frame.tsx';
 import { Button, ButtonAnchor } from '../components/button.tsx';
-import { SelectField, TextField } from '../components/field.tsx';
-import { cellLook, SimpleTable } from '../components/simple-table.tsx';
-import { Empty, ErrorState, LoadingLines } from '../components/states.tsx';
-import { read } from '../lib/api.ts';
-import { textOf } from '../lib/forms.ts';
+import { Icon } from '../components/icon.tsx';
+import { Cell, Row, SimpleTable } from '../components/simple-table.tsx';
+import { Empty, ErrorState, LoadingTable } from '../components/states.tsx';
+import { allTools, api, read } from '../lib/api.ts';
 import { useI18n } from '../lib/i18n.tsx';
 import { stringifySearch } from '../lib/search-params.ts';
 
 const route = getRouteApi('/manage/audit');
-const entityTypes = ['tool', 'rating', 'user', 'import', 'cost', 'relation', 'redundancy'] as const;
-const STEP = 100;
+const PAGE = 100;
 
 export function AuditPage() {
   const { t } = useI18n();
@@ -25,87 +26,82 @@ export function AuditPage() {
     <ManagePage
       name="audit"
       actions={(['csv', 'jsonl'] as const).map((format) => (
-        <ButtonAnchor key={format} href={`/api/audit-logs/export${stringifySearch({ ...search, format })}`} download>
+        <ButtonAnchor
+          key={format}
+          href={`/api/audit-logs/export${stringifySearch({ ...toQuery(search), format })}`}
+          download
+        >
+          <Icon name="download" size={16} />
           {t.admin.download(format.toUpperCase())}
         </ButtonAnchor>
       ))}
     >
-      <AuditFilters />
-      <Entries key={JSON.stringify(search)} />
+      <AuditFilterBar />
+      <Entries />
     </ManagePage>
   );
 }
 
-function AuditFilters() {
-  const { t } = useI18n();
+function useEntries() {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const names = ['entityType', 'entityId', 'action', 'user', 'from', 'to'];
-    const filled = names.map((name) => [name, textOf(form, name)]).filter(([, text]) => text !== '');
-    void navigate({ search: Object.fromEntries(filled) as typeof search });
-  };
-  return (
-    <form
-      key={JSON.stringify(search)}
-      onSubmit={submit}
-      className="mb-5 grid grid-cols-2 items-end gap-3 sm:grid-cols-3 xl:grid-cols-7"
-    >
-      <SelectField label={t.admin.audit.what} name="entityType" defaultValue={search.entityType ?? ''}>
-        <option value="">{t.admin.audit.everything}</option>
-        {entityTypes.map((type) => (
-          <option key={type} value={type}>
-            {t.admin.audit.types[type]}
-          </option>
-        ))}
-      </SelectField>
-      <TextField
-        label={t.admin.audit.number}
-        name="entityId"
-        type="number"
-        min={1}
-        defaultValue={search.entityId ?? ''}
-      />
-      <TextField label={t.admin.audit.action} name="action" maxLength={100} defaultValue={search.action ?? ''} />
-      <TextField
-        label={t.admin.audit.who}
-        name="user"
-        maxLength={100}
-        autoComplete="off"
-        defaultValue={search.user ?? ''}
-      />
-      <TextField label={t.admin.audit.from} name="from" type="date" defaultValue={search.from ?? ''} />
-      <TextField label={t.admin.audit.to} name="to" type="date" defaultValue={search.to ?? ''} />
-      <Button type="submit">{t.admin.audit.filter}</Button>
-    </form>
+  return useInfiniteQuery({
+    queryKey: ['GET /audit-logs', search],
+    queryFn: ({ pageParam, signal }) =>
+      api('GET /audit-logs', { query: { ...toQuery(search), limit: PAGE, offset: pageParam }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.length < PAGE ? undefined : pages.length * PAGE),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What is there now under each number. */
+function useNames() {
+  const { data: tools } = useQuery(allTools);
+  const { data: users } = useQuery(read('GET /users'));
+  return useMemo(
+    () => ({
+      tools: new Map(tools?.map(({ id, name }) => [id, name])),
+      users: new Map(users?.map(({ id, username }) => [id, username])),
+    }),
+    [tools, users],
   );
 }
 
 function Entries() {
-  const { t } = useI18n();
+  const { t, format } = useI18n();
   const search = route.useSearch();
-  const [limit, setLimit] = useState(STEP);
-  const { data, error, refetch } = useQuery({
-    ...read('GET /audit-logs', { query: { ...search, limit } }),
-    placeholderData: keepPreviousData,
-  });
+  const names = useNames();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useEntries();
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />;
-  if (!data) return <LoadingLines lines={8} />;
-  if (data.length === 0) return <Empty title={t.admin.audit.empty} />;
+  if (!data) return <LoadingTable />;
+  // An entry that was made meanwhile moves all others on by one: the last of a page may come again with the next.
+  const entries = [...new Map(data.pages.flat().map((entry) => [entry.id, entry])).values()];
+  if (entries.length === 0) return <Nothing filtered={Object.keys(search).length > 0} />;
+  const write = createValues(t, format, (id) => names.tools.get(id));
+  const days = Map.groupBy(entries, ({ createdAt }) => format.date(createdAt));
+  const head = [t.admin.audit.when, t.admin.audit.who, t.admin.audit.what, t.admin.audit.changes];
   return (
     <>
-      <SimpleTable
-        caption={t.admin.pages.audit}
-        head={[t.admin.audit.when, t.admin.audit.who, t.admin.audit.action, t.admin.audit.what, t.admin.audit.changes]}
-      >
-        {data.map((entry) => (
-          <EntryRow key={entry.id} entry={entry} />
+      <SimpleTable caption={t.admin.pages.audit} head={head}>
+        {[...days].map(([day, ofDay]) => (
+          <Fragment key={day}>
+            <tr className="max-md:block">
+              <th
+                scope="rowgroup"
+                colSpan={head.length}
+                className="bg-canvas px-3 py-1.5 text-left text-xs font-medium text-muted max-md:block"
+              >
+                {day}
+              </th>
+            </tr>
+            {ofDay.map((entry) => (
+              <EntryRow key={entry.id} entry={entry} write={write} names={names} />
+            ))}
+          </Fragment>
         ))}
       </SimpleTable>
-      {data.length === limit && limit < 500 && (
-        <Button className="mt-4" onClick={() => setLimit(limit + STEP)}>
+      {hasNextPage && (
+        <Button className="mt-4" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t.tool.moreRatings}
         </Button>
       )}
@@ -113,22 +109,83 @@ function Entries() {
   );
 }
 
-function EntryRow({ entry }: { entry: AuditLog }) {
-  const { t, format } = useI18n();
-  const types: Record<string, string> = t.admin.audit.types;
+function Nothing({ filtered }: { filtered: boolean }) {
+  const { t } = useI18n();
+  const navigate = route.useNavigate();
   return (
-    <tr>
-      <td className={`${cellLook} whitespace-nowrap text-muted`}>{format.dateTime(entry.createdAt)}</td>
-      <td className={cellLook}>
-        <bdi>{entry.username}</bdi>
-      </td>
-      <td className={`${cellLook} whitespace-nowrap`}>{entry.action.replaceAll('_', ' ')}</td>
-      <td className={`${cellLook} whitespace-nowrap`}>
-        {types[entry.entityType] ?? entry.entityType} {entry.entityId !== null && `#${entry.entityId}`}
-      </td>
-      <td className={`${cellLook} min-w-80`}>
-        <Changes text={entry.changes} />
-      </td>
-    </tr>
+    <Empty title={filtered ? t.admin.audit.none : t.admin.audit.empty}>
+      {filtered && <Button onClick={() => void navigate({ search: {} })}>{t.browse.clear}</Button>}
+    </Empty>
   );
+}
+
+interface EntryProps {
+  entry: AuditLog;
+  write: WriteValue;
+  names: ReturnType<typeof useNames>;
+}
+
+function EntryRow({ entry, write, names }: EntryProps) {
+  const { t, format } = useI18n();
+  const changes = parseChanges(entry.changes);
+  return (
+    <Row>
+      <Cell className="whitespace-nowrap text-muted tabular-nums md:w-0 md:align-top">
+        <time dateTime={entry.createdAt}>{format.time(entry.createdAt)}</time>
+      </Cell>
+      <Cell label={t.admin.audit.who} className="md:w-48 md:min-w-32 md:align-top">
+        <bdi>{entry.username}</bdi>
+      </Cell>
+      <Cell label={t.admin.audit.what} className="md:w-[26rem] md:min-w-72 md:align-top">
+        <Action action={entry.action} />{' '}
+        <span className="text-muted">{t.admin.audit.types[entry.entityType] ?? entry.entityType}</span>{' '}
+        <Subject entry={entry} changes={changes} names={names} />
+      </Cell>
+      <Cell className="md:min-w-80 md:align-top">
+        <Changes changes={changes} write={write} />
+      </Cell>
+    </Row>
+  );
+}
+
+const loud: Record<string, string> = {
+  create: 'bg-good-tint text-good',
+  restore: 'bg-good-tint text-good',
+  delete: 'bg-danger-tint text-danger',
+  trash: 'bg-danger-tint text-danger',
+  sign_in_blocked: 'bg-danger-tint text-danger',
+};
+
+function Action({ action }: { action: string }) {
+  const { t } = useI18n();
+  return (
+    <span
+      className={`mr-1 inline-block rounded-md px-1.5 text-xs leading-5 font-medium ${loud[action] ?? 'bg-sunken text-muted'}`}
+    >
+      {t.admin.audit.actions[action] ?? action.replaceAll('_', ' ')}
+    </span>
+  );
+}
+
+const linkLook = 'font-medium underline-offset-4 hover:underline';
+
+/** What was acted upon, by the name it has now or had then. */
+function Subject({ entry, changes, names }: Omit<EntryProps, 'write'> & { changes: readonly Change[] }) {
+  const numberOf = (field: string) => {
+    const change = changes.find((candidate) => candidate.field === field);
+    return Number(change?.to ?? change?.from);
+  };
+  const toolId = entry.entityType === 'tool' ? entry.entityId : numberOf('toolId');
+  if (toolId && names.tools.has(toolId)) {
+    return (
+      <Link to="/tools/$toolId" params={{ toolId: String(toolId) }} className={linkLook}>
+        <bdi>{names.tools.get(toolId)}</bdi>
+      </Link>
+    );
+  }
+  const named = changes.find(({ field }) => field === 'name' || field === 'username');
+  const known = entry.entityType === 'user' && entry.entityId !== null ? names.users.get(entry.entityId) : undefined;
+  const own = known ?? named?.to ?? named?.from;
+  if (typeof own === 'string') return <bdi className="font-medium">{own}</bdi>;
+  return entry.entityId === null ? null : <span className="tabular-nums">#{entry.entityId}</span>;
 }

@@ -1,203 +1,204 @@
 // Importing a catalogue in three steps (file, trial run, import, with a way back), and exporting it.
 import type { ImportResult } from '@toolscore/contract/schemas';
 import { useMutation } from '@tanstack/react-query';
-import { type DragEvent, useState } from 'react';
+import { useState } from 'react';
+import { DropZone } from '../admin/drop-zone.tsx';
+import { Exports } from '../admin/exports.tsx';
 import { ManagePage } from '../admin/frame.tsx';
 import { ImportReport } from '../admin/import-report.tsx';
-import { Button, ButtonAnchor } from '../components/button.tsx';
+import { Button, ButtonLink } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Card, Section } from '../components/page.tsx';
-import { LoadingLines } from '../components/states.tsx';
 import { api } from '../lib/api.ts';
 import { explain } from '../lib/errors.ts';
 import { useI18n } from '../lib/i18n.tsx';
 import { notify, notifyFailure } from '../lib/notify.ts';
-import { isAdmin, useMe } from '../lib/session.ts';
 
-type Mode = 'create' | 'upsert';
-interface Picked {
-  name: string;
-  content: string;
-}
+const modes = ['create', 'upsert'] as const;
+type Mode = (typeof modes)[number];
 
 export function ImportPage() {
   return (
     <ManagePage name="import">
-      <div className="grid max-w-4xl gap-6">
-        <Card>
-          <Import />
-        </Card>
-        <Card>
-          <Export />
-        </Card>
+      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <Import />
+        <Exports />
       </div>
     </ManagePage>
   );
 }
 
+const send = (file: File, mode: Mode, dryRun: boolean) =>
+  api('POST /admin/tools/import', { query: { dryRun, mode, rows: 'all' }, body: file });
+
 function Import() {
   const { t } = useI18n();
-  const [file, setFile] = useState<Picked>();
+  const [file, setFile] = useState<File>();
   const [mode, setMode] = useState<Mode>('create');
-  const run = useMutation({
-    mutationFn: ({ content, as, dryRun }: { content: string; as: Mode; dryRun: boolean }) =>
-      api('POST /admin/tools/import', { query: { dryRun, mode: as, rows: 'all' }, body: { content } }),
-  });
-  const { mutate, data: result, isPending, error } = run;
-  const tryOut = (picked: Picked, as: Mode) => mutate({ content: picked.content, as, dryRun: true });
-  const pick = async (chosen: File | undefined) => {
-    if (!chosen) return;
-    const picked = { name: chosen.name, content: await chosen.text() };
-    setFile(picked);
-    tryOut(picked, mode);
+  const trial = useMutation({ mutationFn: ({ of, as }: { of: File; as: Mode }) => send(of, as, true) });
+  const run = useMutation({ mutationFn: ({ of, as }: { of: File; as: Mode }) => send(of, as, false) });
+  const pick = (of: File) => {
+    setFile(of);
+    run.reset();
+    trial.mutate({ of, as: mode });
   };
   const startOver = () => {
     setFile(undefined);
+    trial.reset();
     run.reset();
   };
   return (
-    <Section title={t.admin.import.title}>
-      {!file && <DropZone pick={(chosen) => void pick(chosen)} />}
-      {file && (
-        <div className="grid gap-5">
-          <div className="flex flex-wrap items-center gap-3">
-            <bdi className="mr-auto font-medium">{file.name}</bdi>
-            <Button onClick={startOver}>{t.admin.import.other}</Button>
+    <Card>
+      <Section title={t.admin.import.title}>
+        <Steps current={run.data ? 2 : file ? 1 : 0} />
+        <DropZone pick={pick} small={file !== undefined} />
+        {file && (
+          <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
+            <FileHead file={file} startOver={startOver} />
+            {!run.data && (
+              <ModeChoice
+                mode={mode}
+                disabled={run.isPending}
+                onChange={(as) => {
+                  setMode(as);
+                  trial.mutate({ of: file, as });
+                }}
+              />
+            )}
+            {run.data ? (
+              <>
+                <Done result={run.data} startOver={startOver} />
+                <ImportReport result={run.data} />
+              </>
+            ) : (
+              <Trial trial={trial} run={run} commit={() => run.mutate({ of: file, as: mode })} />
+            )}
           </div>
-          {(!result || result.dryRun) && (
-            <ModeChoice
-              mode={mode}
-              onChange={(chosen) => {
-                setMode(chosen);
-                tryOut(file, chosen);
-              }}
-            />
-          )}
-          {isPending && (
-            <>
-              <progress aria-label={t.admin.import.working} className="w-full" />
-              <LoadingLines lines={5} />
-            </>
-          )}
-          {error && (
-            <p role="alert" className="text-danger">
-              {explain(error, t)}
-            </p>
-          )}
-          {result && !isPending && <ImportReport result={result} />}
-          {result && !isPending && (
-            <NextStep
-              result={result}
-              commit={() => mutate({ content: file.content, as: mode, dryRun: false })}
-              undone={startOver}
-            />
-          )}
-        </div>
-      )}
-    </Section>
+        )}
+      </Section>
+    </Card>
   );
 }
 
-function DropZone({ pick }: { pick: (file: File | undefined) => void }) {
-  const { t } = useI18n();
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    pick(event.dataTransfer.files[0]);
-  };
-  return (
-    <label
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={drop}
-      className="relative grid cursor-pointer justify-items-center gap-2 rounded-xl border-2 border-dashed border-line px-6 py-12 text-center hover:border-line-strong has-focus-visible:outline-2 has-focus-visible:outline-accent"
-    >
-      <Icon name="upload" size={28} />
-      <span className="font-medium">{t.admin.import.drop}</span>
-      <span className="text-sm text-muted">{t.admin.import.formats}</span>
-      <input
-        type="file"
-        accept=".csv,.tsv,.json,.yaml,.yml,.txt"
-        className="sr-only"
-        onChange={({ target }) => pick(target.files?.[0])}
-      />
-    </label>
-  );
-}
-
-function ModeChoice({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
+function Steps({ current }: { current: number }) {
   const { t } = useI18n();
   return (
-    <fieldset className="grid gap-2 text-sm">
-      <legend className="mb-1 font-medium">{t.admin.import.mode}</legend>
-      {(['create', 'upsert'] as const).map((value) => (
-        <label key={value} className="flex items-center gap-2">
-          <input type="radio" name="mode" checked={mode === value} onChange={() => onChange(value)} />
-          {t.admin.import.modes[value]}
-        </label>
+    <ol className="mb-4 flex flex-wrap gap-x-6 gap-y-2 text-sm">
+      {t.admin.import.steps.map((step, index) => (
+        <li
+          key={step}
+          aria-current={index === current ? 'step' : undefined}
+          className="flex items-center gap-2 text-muted aria-[current=step]:font-medium aria-[current=step]:text-ink"
+        >
+          <span
+            aria-hidden="true"
+            className={`grid size-6 place-items-center rounded-full border text-xs ${index <= current ? 'border-transparent bg-accent text-on-accent' : 'border-line'}`}
+          >
+            {index < current ? <Icon name="check" size={14} /> : index + 1}
+          </span>
+          {step}
+        </li>
       ))}
+    </ol>
+  );
+}
+
+function FileHead({ file, startOver }: { file: File; startOver: () => void }) {
+  const { t, format } = useI18n();
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <p className="mr-auto min-w-0">
+        <bdi className="font-medium">{file.name}</bdi>{' '}
+        <span className="text-sm whitespace-nowrap text-muted">{format.bytes(file.size)}</span>
+      </p>
+      <Button onClick={startOver}>{t.admin.import.other}</Button>
+    </div>
+  );
+}
+
+interface ModeProps {
+  mode: Mode;
+  disabled: boolean;
+  onChange: (mode: Mode) => void;
+}
+
+function ModeChoice({ mode, disabled, onChange }: ModeProps) {
+  const { t } = useI18n();
+  return (
+    <fieldset disabled={disabled} className="text-sm">
+      <legend className="mb-2 font-medium">{t.admin.import.mode}</legend>
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
+        {modes.map((value) => (
+          <label key={value} className="flex items-center gap-2">
+            <input type="radio" name="mode" checked={mode === value} onChange={() => onChange(value)} />
+            {t.admin.import.modes[value]}
+          </label>
+        ))}
+      </div>
     </fieldset>
   );
 }
 
-interface NextProps {
-  result: ImportResult;
-  commit: () => void;
-  undone: () => void;
+interface Attempt {
+  data: ImportResult | undefined;
+  isPending: boolean;
+  error: Error | null;
 }
 
-function NextStep({ result, commit, undone }: NextProps) {
+/** What the import would do, and the button that does it. */
+function Trial({ trial, run, commit }: { trial: Attempt; run: Attempt; commit: () => void }) {
   const { t } = useI18n();
-  const changes = result.created + result.updated;
-  const undo = useMutation({
+  const error = run.error ?? trial.error;
+  const { data } = trial;
+  const changes = data ? data.created + data.updated : 0;
+  return (
+    <>
+      {trial.isPending && <Progress text={t.admin.import.checking} />}
+      {run.isPending && <Progress text={t.admin.import.importing(changes)} />}
+      {error && !run.isPending && (
+        <p role="alert" className="rounded-lg bg-danger-tint px-4 py-3 text-danger">
+          {explain(error, t)}
+        </p>
+      )}
+      {data && !run.isPending && (
+        <Button variant="primary" className="w-fit" disabled={changes === 0} onClick={commit}>
+          {t.admin.import.commit(changes)}
+        </Button>
+      )}
+      {data && <ImportReport result={data} />}
+    </>
+  );
+}
+
+const Progress = ({ text }: { text: string }) => (
+  <label className="grid gap-2 text-sm text-muted">
+    {text}
+    <progress className="w-full" />
+  </label>
+);
+
+/** What was done, and the way back. */
+function Done({ result: { importId, created }, startOver }: { result: ImportResult; startOver: () => void }) {
+  const { t } = useI18n();
+  const { mutate, isPending } = useMutation({
     mutationFn: (id: number) => api('DELETE /admin/tools/import/:id', { params: { id } }),
     onSuccess: ({ trashed = 0 }) => {
-      undone();
+      startOver();
       notify(t.admin.import.undone(trashed));
     },
     onError: (error) => notifyFailure(explain(error, t)),
   });
-  if (result.dryRun) {
-    return (
-      <Button variant="primary" className="w-fit" disabled={changes === 0} onClick={commit}>
-        {t.admin.import.commit(changes)}
-      </Button>
-    );
-  }
-  const { importId } = result;
-  if (importId === null || result.created === 0) return null;
   return (
-    <Button className="w-fit" disabled={undo.isPending} onClick={() => undo.mutate(importId)}>
-      {t.admin.import.undo(result.created)}
-    </Button>
-  );
-}
-
-function Export() {
-  const { t } = useI18n();
-  const { user } = useMe();
-  return (
-    <Section title={t.admin.import.exportTitle}>
-      <p className="mb-3 text-sm text-muted">{t.admin.import.exportText}</p>
-      <div className="flex flex-wrap gap-2">
-        {(['csv', 'json', 'yaml'] as const).map((format) => (
-          <ButtonAnchor key={format} href={`/api/tools/export?format=${format}`} download>
-            <Icon name="download" />
-            {t.admin.download(format.toUpperCase())}
-          </ButtonAnchor>
-        ))}
-      </div>
-      {isAdmin(user) && (
-        <>
-          <p className="mt-5 mb-3 text-sm text-muted">{t.admin.import.exportRatings}</p>
-          <div className="flex flex-wrap gap-2">
-            {(['csv', 'jsonl'] as const).map((format) => (
-              <ButtonAnchor key={format} href={`/api/admin/ratings/export?format=${format}`} download>
-                <Icon name="download" />
-                {t.admin.download(format.toUpperCase())}
-              </ButtonAnchor>
-            ))}
-          </div>
-        </>
+    <div className="flex flex-wrap gap-2">
+      <ButtonLink variant="primary" to="/" search={{ sort: 'newest' }}>
+        {t.admin.import.look}
+      </ButtonLink>
+      {importId !== null && created > 0 && (
+        <Button disabled={isPending} onClick={() => mutate(importId)}>
+          <Icon name="undo" size={16} />
+          {t.admin.import.undo(created)}
+        </Button>
       )}
-    </Section>
+    </div>
   );
 }

@@ -1,31 +1,26 @@
 // Tools that do the same: what they share, what could be saved, and deciding about them.
-import type { Redundancy, RedundancyDecision, RedundancyInput } from '@toolscore/contract/schemas';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Redundancy } from '@toolscore/contract/schemas';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
+import { DecisionDialog } from '../admin/decision-dialog.tsx';
+import { Decisions } from '../admin/decisions.tsx';
+import { FilterBar, matches } from '../admin/filter-bar.tsx';
 import { ManagePage } from '../admin/frame.tsx';
-import { Button } from '../components/button.tsx';
-import { Dialog } from '../components/dialog.tsx';
-import { SelectField, TextField } from '../components/field.tsx';
-import { Card, Section } from '../components/page.tsx';
+import { Button, ButtonLink } from '../components/button.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Card } from '../components/page.tsx';
+import { usePortion } from '../components/portion.tsx';
 import { RatingCount, ScoreBadge } from '../components/score.tsx';
-import { cellLook, SimpleTable } from '../components/simple-table.tsx';
-import { Empty, ErrorState, LoadingLines } from '../components/states.tsx';
-import { api, read } from '../lib/api.ts';
-import { explain } from '../lib/errors.ts';
-import { textOf } from '../lib/forms.ts';
+import { Empty, ErrorState, LoadingCards } from '../components/states.tsx';
+import { ToolIcon } from '../components/tool-icon.tsx';
+import { MOST } from '../compare/selection.ts';
+import { read } from '../lib/api.ts';
 import { useI18n } from '../lib/i18n.tsx';
-import { notify } from '../lib/notify.ts';
 
 type Cluster = Redundancy['clusters'][number];
-const choices = [
-  'duplicate',
-  'overlap_accepted',
-  'keep',
-  'merge',
-  'retire',
-] as const satisfies RedundancyDecision['decision'][];
 const STEP = 20;
+const MOST_CLUSTERS = 1000;
 
 export function RedundancyPage() {
   return (
@@ -37,26 +32,59 @@ export function RedundancyPage() {
 
 function Workbench() {
   const { t } = useI18n();
-  const [shown, setShown] = useState(STEP);
-  const { data, error, refetch } = useQuery(read('GET /admin/redundancy'));
+  const { data, error, refetch } = useQuery(read('GET /admin/redundancy', { query: { limit: MOST_CLUSTERS } }));
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />;
-  if (!data) return <LoadingLines lines={8} />;
+  if (!data) return <LoadingCards />;
   return (
     <>
-      {data.clusters.length === 0 && <Empty title={t.admin.redundancy.empty} />}
-      <ul className="grid gap-4">
-        {data.clusters.slice(0, shown).map((cluster) => (
+      {data.clusters.length > 0 ? (
+        <Clusters clusters={data.clusters} total={data.total} />
+      ) : (
+        <Empty title={t.admin.redundancy.empty}>
+          <p className="max-w-prose text-sm text-muted">{t.admin.redundancy.emptyHint}</p>
+        </Empty>
+      )}
+      {data.decisions.length > 0 && <Decisions decisions={data.decisions} />}
+    </>
+  );
+}
+
+function Clusters({ clusters, total }: { clusters: readonly Cluster[]; total: number }) {
+  const { t, format } = useI18n();
+  const [query, setQuery] = useState('');
+  const [saving, setSaving] = useState(false);
+  const found = clusters.filter(
+    ({ tools, sharedTags, sharedFeatures, potentialSavings }) =>
+      (!saving || potentialSavings.length > 0) &&
+      matches(query.trim(), ...tools.map(({ name }) => name), ...sharedTags, ...sharedFeatures),
+  );
+  const { shown, more } = usePortion(found, STEP);
+  return (
+    <>
+      <FilterBar
+        label={t.admin.redundancy.search}
+        value={query}
+        onChange={setQuery}
+        count={
+          found.length === total
+            ? t.admin.redundancy.groups(total)
+            : t.admin.shownOf(format.whole(found.length), format.whole(total))
+        }
+      >
+        <label className="flex h-9 items-center gap-2 px-1 text-sm">
+          <input type="checkbox" checked={saving} onChange={({ target }) => setSaving(target.checked)} />
+          {t.admin.redundancy.onlySaving}
+        </label>
+      </FilterBar>
+      {found.length === 0 && <Empty title={t.admin.redundancy.none} />}
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {shown.map((cluster) => (
           <li key={cluster.tools.map(({ id }) => id).join('-')}>
             <ClusterCard cluster={cluster} />
           </li>
         ))}
       </ul>
-      {data.clusters.length > shown && (
-        <Button className="mt-4" onClick={() => setShown(shown + STEP)}>
-          {t.tool.moreRatings}
-        </Button>
-      )}
-      {data.decisions.length > 0 && <Decisions decisions={data.decisions} />}
+      {more}
     </>
   );
 }
@@ -64,157 +92,100 @@ function Workbench() {
 function ClusterCard({ cluster }: { cluster: Cluster }) {
   const { t, format } = useI18n();
   const [deciding, setDeciding] = useState(false);
-  const shared = [...cluster.sharedTags, ...cluster.sharedFeatures];
+  const { tools, similarity, potentialSavings } = cluster;
   return (
     <Card>
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <p className="text-sm text-muted">
-          {t.admin.redundancy.alike(format.percent(cluster.similarity))}
-          {shared.length > 0 && ` · ${t.tool.shares(shared.slice(0, 8))}`}
-        </p>
-        <Button onClick={() => setDeciding(true)}>{t.admin.redundancy.decide}</Button>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex min-w-0 flex-1 basis-72 flex-wrap items-center gap-1.5 text-sm">
+          <span className="mr-1 font-medium">{t.admin.redundancy.alike(format.percent(similarity))}</span>
+          <SharedLabels cluster={cluster} />
+        </div>
+        <div className="flex gap-2">
+          {tools.length <= MOST && (
+            <ButtonLink variant="quiet" to="/compare" search={{ ids: tools.map(({ id }) => id).join(',') }}>
+              <Icon name="compare" />
+              {t.compare.title}
+            </ButtonLink>
+          )}
+          <Button onClick={() => setDeciding(true)}>{t.admin.redundancy.decide}</Button>
+        </div>
       </div>
       <ul className="mt-3 divide-y divide-line">
-        {cluster.tools.map((tool) => (
-          <li key={tool.id} className="flex flex-wrap items-center gap-3 py-2 text-sm">
-            <Link
-              to="/tools/$toolId"
-              params={{ toolId: String(tool.id) }}
-              className="min-w-0 flex-1 font-medium underline-offset-4 hover:underline"
-            >
-              <bdi>{tool.name}</bdi>
-            </Link>
-            {tool.id === cluster.suggestedKeeperId && (
-              <span title={cluster.keeperReason} className="rounded-full bg-tint px-2.5 py-0.5 text-accent-strong">
-                {t.admin.redundancy.keeper}
-              </span>
-            )}
-            <span className="text-muted tabular-nums">
-              {cluster.yearlyCosts
-                .filter(({ toolId }) => toolId === tool.id)
-                .map(({ yearlyAmount, currency }) => format.money(yearlyAmount, currency))
-                .join(' + ')}
-            </span>
-            <RatingCount count={tool.ratingCount} />
-            <ScoreBadge value={tool.avgCombined} />
-          </li>
+        {tools.map((tool) => (
+          <ToolLine key={tool.id} tool={tool} cluster={cluster} />
         ))}
       </ul>
-      {cluster.potentialSavings.length > 0 && (
-        <p className="mt-2 text-sm font-medium text-good">
+      {potentialSavings.length > 0 && (
+        <p className="mt-3 w-fit rounded-lg bg-good-tint px-3 py-1.5 text-sm font-medium text-good tabular-nums">
           {t.admin.redundancy.saving(
-            cluster.potentialSavings
-              .map(({ yearlyAmount, currency }) => format.money(yearlyAmount, currency))
-              .join(' + '),
+            potentialSavings.map(({ yearlyAmount, currency }) => format.money(yearlyAmount, currency)).join(' + '),
           )}
         </p>
       )}
-      {deciding && <DecisionDialog cluster={cluster} onClose={() => setDeciding(false)} />}
+      {deciding && (
+        <DecisionDialog tools={tools} keeper={cluster.suggestedKeeperId} onClose={() => setDeciding(false)} />
+      )}
     </Card>
   );
 }
 
-function DecisionDialog({ cluster, onClose }: { cluster: Cluster; onClose: () => void }) {
+const MOST_LABELS = 8;
+
+function SharedLabels({ cluster: { sharedTags, sharedFeatures } }: { cluster: Cluster }) {
   const { t } = useI18n();
-  const { tools, suggestedKeeperId } = cluster;
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (body: RedundancyInput) => api('POST /admin/redundancy', { body }),
-    onSuccess: async () => {
-      onClose();
-      notify(t.actions.saved);
-    },
-  });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    mutate({
-      toolId: Number(textOf(form, 'toolId')),
-      relatedToolId: Number(textOf(form, 'relatedToolId')),
-      decision: textOf(form, 'decision') as RedundancyDecision['decision'],
-      keeperId: Number(textOf(form, 'keeperId')) || null,
-      note: textOf(form, 'note') || null,
-      dueOn: textOf(form, 'dueOn') || null,
-    });
-  };
-  const options = tools.map(({ id, name }) => (
-    <option key={id} value={id}>
-      {name}
-    </option>
-  ));
+  const labels = [...new Set([...sharedTags, ...sharedFeatures])];
+  const rest = labels.length - MOST_LABELS;
   return (
-    <Dialog title={t.admin.redundancy.decide} onClose={onClose}>
-      <form onSubmit={submit} className="grid gap-4">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField label={t.admin.redundancy.first} name="toolId" defaultValue={tools[0]?.id}>
-            {options}
-          </SelectField>
-          <SelectField label={t.admin.redundancy.second} name="relatedToolId" defaultValue={tools[1]?.id}>
-            {options}
-          </SelectField>
-          <SelectField label={t.admin.redundancy.decision} name="decision">
-            {choices.map((choice) => (
-              <option key={choice} value={choice}>
-                {t.admin.redundancy.decisions[choice]}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField label={t.admin.redundancy.keep} name="keeperId" defaultValue={suggestedKeeperId}>
-            <option value="">{t.admin.redundancy.nobody}</option>
-            {options}
-          </SelectField>
-        </div>
-        <TextField label={t.costs.note} name="note" maxLength={5000} dir="auto" />
-        <TextField label={t.admin.redundancy.due} name="dueOn" type="date" />
-        {error && (
-          <p role="alert" className="text-sm text-danger">
-            {explain(error, t)}
-          </p>
-        )}
-        <Button type="submit" variant="primary" disabled={isPending}>
-          {t.actions.save}
-        </Button>
-      </form>
-    </Dialog>
+    <>
+      {labels.length > 0 && <span className="text-muted">{t.admin.redundancy.shared}</span>}
+      {labels.slice(0, MOST_LABELS).map((label) => (
+        <span key={label} className="max-w-60 truncate rounded-md bg-sunken px-2 py-0.5 text-muted">
+          <bdi>{label}</bdi>
+        </span>
+      ))}
+      {rest > 0 && <span className="text-muted">+{rest}</span>}
+    </>
   );
 }
 
-function Decisions({ decisions }: { decisions: readonly RedundancyDecision[] }) {
+function ToolLine({ tool, cluster }: { tool: Cluster['tools'][number]; cluster: Cluster }) {
   const { t, format } = useI18n();
-  const head = [
-    t.admin.redundancy.pair,
-    t.admin.redundancy.decision,
-    t.costs.note,
-    t.admin.redundancy.due,
-    t.admin.audit.who,
-  ];
+  const { id, name, iconUrl, ratingCount, avgCombined } = tool;
+  const costs = cluster.yearlyCosts
+    .filter(({ toolId }) => toolId === id)
+    .map(({ yearlyAmount, currency }) => format.money(yearlyAmount, currency));
   return (
-    <Section title={t.admin.redundancy.decided}>
-      <SimpleTable caption={t.admin.redundancy.decided} head={head}>
-        {decisions.map((decision) => (
-          <tr key={decision.id}>
-            <td className={cellLook}>
-              <ToolById id={decision.toolId} /> / <ToolById id={decision.relatedToolId} />
-            </td>
-            <td className={cellLook}>{t.admin.redundancy.decisions[decision.decision]}</td>
-            <td className={`${cellLook} text-muted`}>
-              <bdi dir="auto">{decision.note}</bdi>
-            </td>
-            <td className={`${cellLook} whitespace-nowrap`}>{decision.dueOn && format.day(decision.dueOn)}</td>
-            <td className={`${cellLook} text-muted`}>
-              <bdi>{decision.decidedBy}</bdi> · {format.date(decision.createdAt)}
-            </td>
-          </tr>
-        ))}
-      </SimpleTable>
-    </Section>
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 py-2.5 text-sm sm:grid-cols-[auto_minmax(0,1fr)_11rem_10rem_auto]">
+      <ToolIcon name={name} url={iconUrl} size={28} />
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+        <Link
+          to="/tools/$toolId"
+          params={{ toolId: String(id) }}
+          className="line-clamp-2 font-medium underline-offset-4 hover:underline"
+        >
+          <bdi>{name}</bdi>
+        </Link>
+        {id === cluster.suggestedKeeperId && <Keeper basis={cluster.keeperBasis} />}
+      </div>
+      <span className="tabular-nums empty:max-sm:hidden max-sm:order-1 max-sm:col-start-2 sm:text-right">
+        {costs.length > 0 && t.costs.perYear(costs.join(' + '))}
+      </span>
+      <span className="max-sm:order-1 max-sm:col-start-2 sm:text-right">
+        <RatingCount count={ratingCount} />
+      </span>
+      <ScoreBadge value={avgCombined} />
+    </li>
   );
 }
 
-function ToolById({ id }: { id: number }) {
-  const { data } = useQuery(read('GET /tools/:id', { params: { id } }));
+function Keeper({ basis }: { basis: Cluster['keeperBasis'] }) {
+  const { t } = useI18n();
   return (
-    <Link to="/tools/$toolId" params={{ toolId: String(id) }} className="underline-offset-4 hover:underline">
-      <bdi>{data?.name ?? `#${id}`}</bdi>
-    </Link>
+    <span className="flex flex-wrap items-center gap-x-2 text-muted">
+      <span className="rounded-full bg-tint px-2.5 py-0.5 text-xs font-medium text-accent-strong">
+        {t.admin.redundancy.keeper}
+      </span>
+      <span className="text-xs">{t.admin.redundancy.reasons[basis]}</span>
+    </span>
   );
 }

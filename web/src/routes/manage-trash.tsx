@@ -1,20 +1,30 @@
 // Deleted tools: how long they are kept, bringing them back, and removing them for good.
-import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Tool } from '@toolscore/contract/schemas';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FilterBar, matches } from '../admin/filter-bar.tsx';
 import { ManagePage } from '../admin/frame.tsx';
-import { Button } from '../components/button.tsx';
-import { ConfirmDialog } from '../components/dialog.tsx';
-import { cellLook, SimpleTable } from '../components/simple-table.tsx';
-import { Empty, ErrorState, LoadingLines } from '../components/states.tsx';
-import { api, read } from '../lib/api.ts';
-import { explain } from '../lib/errors.ts';
+import { TrashActions } from '../admin/trash-actions.tsx';
+import { ButtonLink } from '../components/button.tsx';
+import { usePortion } from '../components/portion.tsx';
+import { Cell, type Column, Row, SimpleTable } from '../components/simple-table.tsx';
+import { Empty, ErrorState, LoadingTable } from '../components/states.tsx';
+import { ToolIcon } from '../components/tool-icon.tsx';
+import { read } from '../lib/api.ts';
 import { useI18n } from '../lib/i18n.tsx';
-import { notify, notifyFailure } from '../lib/notify.ts';
-import { isAdmin, useMe } from '../lib/session.ts';
+import { byText, useSorted } from '../lib/sorting.ts';
 
-/** The service takes this many at once. */
-const MOST = 500;
 const DAY_MS = 86_400_000;
+/** From here on the time left is shown as a warning. */
+const SOON_MS = 3 * DAY_MS;
+const STEP = 100;
+
+const deletion = ({ deletedAt }: Tool) => (deletedAt === null ? 0 : Date.parse(deletedAt));
+const columns = {
+  name: (a: Tool, b: Tool) => byText(a.name, b.name),
+  category: (a: Tool, b: Tool) => byText(a.category, b.category),
+  deleted: (a: Tool, b: Tool) => deletion(a) - deletion(b) || a.id - b.id,
+};
 
 export function TrashPage() {
   return (
@@ -25,66 +35,120 @@ export function TrashPage() {
 }
 
 function Trash() {
-  const { t } = useI18n();
-  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const { t, format } = useI18n();
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [query, setQuery] = useState('');
   const { data, error, refetch } = useQuery(read('GET /tools/trash'));
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />;
-  if (!data) return <LoadingLines lines={6} />;
-  if (data.length === 0) return <Empty title={t.admin.trash.empty} />;
-  const ids = data.map(({ id }) => id).slice(0, MOST);
-  const picked = chosen.filter((id) => ids.includes(id));
-  const toggle = (id: number) => setChosen(picked.includes(id) ? picked.filter((own) => own !== id) : [...picked, id]);
-  const all = (
-    <input
-      type="checkbox"
-      aria-label={t.admin.trash.all}
-      checked={picked.length === ids.length}
-      onChange={({ target }) => setChosen(target.checked ? ids : [])}
-    />
-  );
+  if (!data) return <LoadingTable />;
+  if (data.length === 0) {
+    return (
+      <Empty title={t.admin.trash.empty}>
+        <p className="max-w-prose text-sm text-muted">{t.admin.trash.emptyHint}</p>
+        <ButtonLink to="/">{t.states.toTools}</ButtonLink>
+      </Empty>
+    );
+  }
+  const found = data.filter(({ name, category, deletedBy }) => matches(query.trim(), name, category, deletedBy));
+  // What a search hides is not acted upon: only what is in sight counts as chosen.
+  const picked = found.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
   return (
     <>
-      <TrashActions ids={picked} done={() => setChosen([])} />
-      <SimpleTable
-        caption={t.admin.pages.trash}
-        head={[all, t.browse.columns.name, t.browse.category, t.admin.trash.deleted, t.admin.trash.left]}
-      >
-        {data.map(({ id, name, category, deletedAt, deletedBy }) => (
-          <tr key={id}>
-            <td className={`${cellLook} w-10`}>
-              <input type="checkbox" aria-label={name} checked={picked.includes(id)} onChange={() => toggle(id)} />
-            </td>
-            <td className={`${cellLook} font-medium`}>
-              <bdi>{name}</bdi>
-            </td>
-            <td className={`${cellLook} text-muted`}>
-              <bdi>{category}</bdi>
-            </td>
-            <td className={`${cellLook} text-muted`}>
-              <DeletedAt at={deletedAt} by={deletedBy} />
-            </td>
-            <td className={`${cellLook} whitespace-nowrap`}>
-              <TimeLeft deletedAt={deletedAt} />
-            </td>
-          </tr>
-        ))}
-      </SimpleTable>
+      <FilterBar
+        label={t.admin.trash.search}
+        value={query}
+        onChange={setQuery}
+        count={
+          found.length === data.length
+            ? t.browse.results(data.length)
+            : t.admin.shownOf(format.whole(found.length), format.whole(data.length))
+        }
+      />
+      <TrashActions ids={picked} total={data.length} done={() => setChosen(new Set())} />
+      {found.length === 0 ? (
+        <Empty title={t.admin.trash.none} />
+      ) : (
+        <TrashTable tools={found} chosen={chosen} choose={setChosen} allChosen={picked.length === found.length} />
+      )}
     </>
   );
 }
 
-function DeletedAt({ at, by }: { at: string | null; by: string | null }) {
-  const { format } = useI18n();
+interface TableProps {
+  tools: readonly Tool[];
+  chosen: ReadonlySet<number>;
+  choose: (ids: ReadonlySet<number>) => void;
+  allChosen: boolean;
+}
+
+function TrashTable({ tools, chosen, choose, allChosen }: TableProps) {
+  const { t } = useI18n();
+  const { sorted, sortingOf } = useSorted(tools, columns, { by: 'deleted', falling: true });
+  const { shown, more } = usePortion(sorted, STEP);
+  const toggle = (id: number) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    choose(next);
+  };
+  const all = (
+    <input
+      type="checkbox"
+      aria-label={t.admin.trash.all}
+      checked={allChosen}
+      onChange={({ target }) => choose(new Set(target.checked ? tools.map(({ id }) => id) : []))}
+    />
+  );
+  const head: Column[] = [
+    { label: all, kept: true },
+    { label: t.browse.columns.name, sort: sortingOf('name') },
+    { label: t.browse.category, sort: sortingOf('category') },
+    { label: t.admin.trash.deleted, sort: sortingOf('deleted') },
+    { label: t.admin.trash.left },
+  ];
   return (
     <>
-      {at !== null && format.dateTime(at)}
-      {by !== null && (
-        <>
-          {' · '}
-          <bdi>{by}</bdi>
-        </>
-      )}
+      <SimpleTable caption={t.admin.pages.trash} head={head}>
+        {shown.map((tool) => (
+          <TrashRow key={tool.id} tool={tool} chosen={chosen.has(tool.id)} toggle={() => toggle(tool.id)} />
+        ))}
+      </SimpleTable>
+      {more}
     </>
+  );
+}
+
+function TrashRow({ tool, chosen, toggle }: { tool: Tool; chosen: boolean; toggle: () => void }) {
+  const { t, format } = useI18n();
+  const { name, category, description, iconUrl, deletedAt, deletedBy } = tool;
+  return (
+    <Row className={`max-md:grid-cols-[auto_minmax(0,1fr)] ${chosen ? 'bg-tint/50' : ''}`}>
+      <Cell className="md:w-0 max-md:self-center max-md:pr-0">
+        <input type="checkbox" aria-label={name} checked={chosen} onChange={toggle} />
+      </Cell>
+      <Cell className="md:max-w-lg">
+        <span className="flex items-center gap-3">
+          <ToolIcon name={name} url={iconUrl} size={32} />
+          <span className="min-w-0">
+            <bdi className="line-clamp-2 font-medium">{name}</bdi>
+            <bdi className="line-clamp-1 text-muted">{description}</bdi>
+          </span>
+        </span>
+      </Cell>
+      <Cell label={t.browse.category} className="text-muted">
+        <bdi>{category}</bdi>
+      </Cell>
+      <Cell label={t.admin.trash.deleted} className="md:whitespace-nowrap">
+        {deletedAt !== null && format.dateTime(deletedAt)}
+        {deletedBy !== null && (
+          <span className="block text-muted">
+            <bdi>{deletedBy}</bdi>
+          </span>
+        )}
+      </Cell>
+      <Cell label={t.admin.trash.left} className="md:whitespace-nowrap">
+        <TimeLeft deletedAt={deletedAt} />
+      </Cell>
+    </Row>
   );
 }
 
@@ -94,56 +158,18 @@ function TimeLeft({ deletedAt }: { deletedAt: string | null }) {
   const { data } = useQuery(read('GET /version'));
   const [now] = useState(Date.now);
   if (!data || deletedAt === null) return null;
-  if (data.trashRetentionDays === 0) return t.admin.trash.forever;
+  if (data.trashRetentionDays === 0) return <span className="text-muted">{t.admin.trash.forever}</span>;
   const until = Date.parse(deletedAt) + data.trashRetentionDays * DAY_MS;
-  return until <= now ? t.admin.trash.soon : format.inDays(new Date(until).toISOString(), now);
-}
-
-function TrashActions({ ids, done }: { ids: readonly number[]; done: () => void }) {
-  const { t } = useI18n();
-  const { user } = useMe();
-  const [asking, setAsking] = useState<'delete' | 'empty'>();
-  const body = { ids: [...ids] };
-  const onError = (error: Error) => notifyFailure(explain(error, t));
-  const restore = useMutation({
-    mutationFn: () => api('POST /tools/trash/restore', { body }),
-    onSuccess: ({ restored = 0 }) => {
-      done();
-      notify(t.admin.trash.restored(restored));
-    },
-    onError,
-  });
-  const remove = useMutation({
-    mutationFn: async (what: 'delete' | 'empty') => {
-      await (what === 'empty' ? api('POST /tools/trash/empty') : api('DELETE /tools/trash', { body }));
-    },
-    onSuccess: done,
-    onError,
-  });
+  const left = Math.max(0, until - now);
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-2">
-      <Button disabled={ids.length === 0} onClick={() => restore.mutate()}>
-        {t.admin.trash.restore(ids.length)}
-      </Button>
-      {isAdmin(user) && (
-        <>
-          <Button variant="danger" disabled={ids.length === 0} onClick={() => setAsking('delete')}>
-            {t.admin.trash.delete(ids.length)}
-          </Button>
-          <Button variant="danger" onClick={() => setAsking('empty')}>
-            {t.admin.trash.emptyAll}
-          </Button>
-        </>
-      )}
-      {asking && (
-        <ConfirmDialog
-          title={asking === 'empty' ? t.admin.trash.emptyAll : t.admin.trash.delete(ids.length)}
-          text={t.admin.trash.deleteText}
-          action={t.tool.deleteForGood}
-          onConfirm={() => remove.mutate(asking)}
-          onClose={() => setAsking(undefined)}
+    <span className={left < SOON_MS ? 'font-medium text-danger' : ''}>
+      {left === 0 ? t.admin.trash.soon : format.until(until, now)}
+      <span aria-hidden="true" className="mt-1 block h-1 w-24 overflow-hidden rounded-full bg-sunken">
+        <span
+          className="block h-full rounded-full bg-current opacity-60"
+          style={{ width: `${(left / (data.trashRetentionDays * DAY_MS)) * 100}%` }}
         />
-      )}
-    </div>
+      </span>
+    </span>
   );
 }

@@ -1,22 +1,34 @@
-// The accounts of the service: roles, tiers, passwords, adding and deleting.
-import type { User, UserCreateInput, UserRoleUpdate } from '@toolscore/contract/schemas';
+// The accounts of the service: finding one, roles, tiers, passwords, adding and deleting.
+import type { User, UserRoleUpdate } from '@toolscore/contract/schemas';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
+import { roles, tiers } from '../admin/accounts.ts';
+import { FilterBar, FilterChoice, matches } from '../admin/filter-bar.tsx';
 import { ManagePage } from '../admin/frame.tsx';
+import { AddUser, SetPassword } from '../admin/user-dialogs.tsx';
 import { Button } from '../components/button.tsx';
-import { ConfirmDialog, Dialog } from '../components/dialog.tsx';
-import { controlLook, SelectField, TextField } from '../components/field.tsx';
+import { ConfirmDialog } from '../components/dialog.tsx';
+import { controlLook } from '../components/field.tsx';
 import { Icon } from '../components/icon.tsx';
-import { cellLook, SimpleTable } from '../components/simple-table.tsx';
-import { ErrorState, LoadingLines } from '../components/states.tsx';
+import { usePortion } from '../components/portion.tsx';
+import { Cell, Row, SimpleTable } from '../components/simple-table.tsx';
+import { Empty, ErrorState, LoadingTable } from '../components/states.tsx';
 import { api, read } from '../lib/api.ts';
 import { explain } from '../lib/errors.ts';
-import { exactTextOf, textOf } from '../lib/forms.ts';
 import { useI18n } from '../lib/i18n.tsx';
 import { notify, notifyFailure } from '../lib/notify.ts';
+import { useMe } from '../lib/session.ts';
+import { byText, useSorted } from '../lib/sorting.ts';
 
-const roles = ['user', 'admin'] as const satisfies User['role'][];
-const tiers = ['free', 'premium', 'enterprise'] as const satisfies User['tier'][];
+const STEP = 100;
+
+const columns = {
+  name: (a: User, b: User) => byText(a.username, b.username),
+  email: (a: User, b: User) => byText(a.email ?? '\uffff', b.email ?? '\uffff'),
+  role: (a: User, b: User) => roles.indexOf(b.role) - roles.indexOf(a.role),
+  tier: (a: User, b: User) => tiers.indexOf(a.tier) - tiers.indexOf(b.tier),
+  since: (a: User, b: User) => a.id - b.id,
+};
 
 export function UsersPage() {
   const { t } = useI18n();
@@ -31,74 +43,151 @@ export function UsersPage() {
         </Button>
       }
     >
-      <UserTable />
+      <Users />
       {adding && <AddUser onClose={() => setAdding(false)} />}
     </ManagePage>
   );
 }
 
-function UserTable() {
-  const { t } = useI18n();
+function Users() {
+  const { t, format } = useI18n();
   const { data, error, refetch } = useQuery(read('GET /users'));
-  const head = [
-    t.signIn.username,
-    t.account.email,
-    t.account.role,
-    t.account.tier,
-    t.admin.users.provider,
-    t.admin.users.since,
-    t.admin.actions,
-  ];
+  const [query, setQuery] = useState('');
+  const [role, setRole] = useState<User['role'] | ''>('');
+  const [tier, setTier] = useState<User['tier'] | ''>('');
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />;
-  if (!data) return <LoadingLines lines={6} />;
+  if (!data) return <LoadingTable />;
+  const found = data.filter(
+    (user) =>
+      (role === '' || user.role === role) &&
+      (tier === '' || user.tier === tier) &&
+      matches(query.trim(), user.username, user.email),
+  );
   return (
-    <SimpleTable caption={t.admin.pages.users} head={head}>
-      {data.map((user) => (
-        <UserRow key={user.id} user={user} />
-      ))}
-    </SimpleTable>
+    <>
+      <FilterBar
+        label={t.admin.users.search}
+        value={query}
+        onChange={setQuery}
+        count={
+          found.length === data.length
+            ? t.admin.users.count(data.length)
+            : t.admin.shownOf(format.whole(found.length), format.whole(data.length))
+        }
+      >
+        <FilterChoice
+          label={t.account.role}
+          all={t.admin.users.allRoles}
+          options={roles.map((value) => [value, t.admin.roles[value]] as const)}
+          value={role}
+          onChange={setRole}
+        />
+        <FilterChoice
+          label={t.account.tier}
+          all={t.admin.users.allTiers}
+          options={tiers.map((value) => [value, t.admin.tiers[value]] as const)}
+          value={tier}
+          onChange={setTier}
+        />
+      </FilterBar>
+      {found.length === 0 ? <Empty title={t.admin.users.none} /> : <UserTable users={found} />}
+    </>
+  );
+}
+
+function UserTable({ users }: { users: readonly User[] }) {
+  const { t } = useI18n();
+  const { sorted, sortingOf } = useSorted(users, columns, { by: 'name', falling: false });
+  const { shown, more } = usePortion(sorted, STEP);
+  const head = [
+    { label: t.signIn.username, sort: sortingOf('name') },
+    { label: t.account.email, sort: sortingOf('email') },
+    { label: t.account.role, sort: sortingOf('role') },
+    { label: t.account.tier, sort: sortingOf('tier') },
+    t.admin.users.provider,
+    { label: t.admin.users.since, sort: sortingOf('since') },
+    { label: <span className="sr-only">{t.admin.actions}</span> },
+  ];
+  return (
+    <>
+      <SimpleTable caption={t.admin.pages.users} head={head}>
+        {shown.map((user) => (
+          <UserRow key={user.id} user={user} />
+        ))}
+      </SimpleTable>
+      {more}
+    </>
   );
 }
 
 function UserRow({ user }: { user: User }) {
   const { t, format } = useI18n();
-  const onError = (error: Error) => notifyFailure(explain(error, t));
-  const params = { id: user.id };
-  const update = useMutation({
-    mutationFn: (body: UserRoleUpdate) => api('PATCH /users/:id', { params, body }),
-    onSuccess: () => notify(t.actions.saved),
-    onError,
+  const { user: me } = useMe();
+  const isMe = me?.isLocal === (user.authProvider === 'local') && me.preferredUsername === user.username;
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: UserRoleUpdate) => api('PATCH /users/:id', { params: { id: user.id }, body }),
+    onError: (error) => notifyFailure(explain(error, t)),
   });
+  const change = (body: UserRoleUpdate, before: UserRoleUpdate, name: string) =>
+    mutate(body, {
+      onSuccess: () =>
+        notify(t.admin.users.changed(user.username, name), { label: t.actions.undo, run: () => mutate(before) }),
+    });
   return (
-    <tr>
-      <td className={`${cellLook} font-medium`}>
-        <bdi>{user.username}</bdi>
-      </td>
-      <td className={`${cellLook} text-muted`}>{user.email ?? '–'}</td>
+    <Row aria-busy={isPending}>
+      <Cell className="font-medium md:max-w-80">
+        <span className="flex items-center gap-3">
+          <Initial name={user.username} />
+          <bdi>{user.username}</bdi>
+          {isMe && (
+            <span className="rounded-full border border-line px-2 text-xs font-normal text-muted">
+              {t.admin.users.you}
+            </span>
+          )}
+        </span>
+      </Cell>
+      <Cell label={t.account.email} className="text-muted md:min-w-60">
+        <bdi>{user.email ?? '–'}</bdi>
+      </Cell>
       <ChoiceCell
-        label={`${t.account.role}: ${user.username}`}
+        column={t.account.role}
+        owner={user.username}
         names={t.admin.roles}
         options={roles}
         value={user.role}
-        onChange={(role) => update.mutate({ role })}
+        onChange={(role) => change({ role }, { role: user.role }, t.admin.roles[role])}
       />
       <ChoiceCell
-        label={`${t.account.tier}: ${user.username}`}
+        column={t.account.tier}
+        owner={user.username}
         names={t.admin.tiers}
         options={tiers}
         value={user.tier}
-        onChange={(tier) => update.mutate({ tier })}
+        onChange={(tier) => change({ tier }, { tier: user.tier }, t.admin.tiers[tier])}
       />
-      <td className={`${cellLook} text-muted`}>{t.admin.providers[user.authProvider]}</td>
-      <td className={`${cellLook} whitespace-nowrap text-muted`}>{format.date(user.createdAt)}</td>
-      <td className={`${cellLook} whitespace-nowrap`}>
-        <UserActions user={user} />
-      </td>
-    </tr>
+      <Cell label={t.admin.users.provider} className="text-muted">
+        {t.admin.providers[user.authProvider]}
+      </Cell>
+      <Cell label={t.admin.users.since} className="whitespace-nowrap text-muted">
+        {format.date(user.createdAt)}
+      </Cell>
+      <Cell className="md:w-0">
+        <UserActions user={user} isMe={isMe} />
+      </Cell>
+    </Row>
   );
 }
 
-function UserActions({ user }: { user: User }) {
+const Initial = ({ name }: { name: string }) => (
+  <span
+    aria-hidden="true"
+    className="grid size-7 shrink-0 place-items-center rounded-full bg-tint text-xs font-semibold text-accent-strong uppercase"
+  >
+    {/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '#'}
+  </span>
+);
+
+function UserActions({ user, isMe }: { user: User; isMe: boolean }) {
   const { t } = useI18n();
   const [asking, setAsking] = useState<'delete' | 'password'>();
   const remove = useMutation({
@@ -108,20 +197,26 @@ function UserActions({ user }: { user: User }) {
   });
   return (
     <>
-      <span className="flex gap-2">
+      <span className="flex gap-1 md:justify-end">
         {user.authProvider === 'local' && (
-          <Button size="small" onClick={() => setAsking('password')}>
+          <Button size="small" variant="quiet" onClick={() => setAsking('password')}>
+            <Icon name="key" size={16} />
             {t.admin.users.setPassword}
           </Button>
         )}
-        <Button
-          size="small"
-          variant="danger"
-          aria-label={`${t.actions.delete}: ${user.username}`}
-          onClick={() => setAsking('delete')}
-        >
-          {t.actions.delete}
-        </Button>
+        {!isMe && (
+          <Button
+            size="small"
+            variant="quiet"
+            className="hover:text-danger"
+            aria-label={`${t.actions.delete}: ${user.username}`}
+            title={t.actions.delete}
+            disabled={remove.isPending}
+            onClick={() => setAsking('delete')}
+          >
+            <Icon name="trash" size={16} />
+          </Button>
+        )}
       </span>
       {asking === 'password' && <SetPassword user={user} onClose={() => setAsking(undefined)} />}
       {asking === 'delete' && (
@@ -138,19 +233,20 @@ function UserActions({ user }: { user: User }) {
 }
 
 interface ChoiceProps<T extends string> {
-  label: string;
+  column: string;
+  owner: string;
   names: Record<T, string>;
   options: readonly T[];
   value: T;
   onChange: (value: T) => void;
 }
 
-function ChoiceCell<T extends string>({ label, names, options, value, onChange }: ChoiceProps<T>) {
+function ChoiceCell<T extends string>({ column, owner, names, options, value, onChange }: ChoiceProps<T>) {
   return (
-    <td className={cellLook}>
+    <Cell label={column}>
       <select
-        aria-label={label}
-        className={`${controlLook} min-w-36`}
+        aria-label={`${column}: ${owner}`}
+        className={`${controlLook} w-full min-w-40 md:-ml-3 md:border-transparent md:bg-transparent`}
         value={value}
         onChange={({ target }) => onChange(target.value as T)}
       >
@@ -160,107 +256,6 @@ function ChoiceCell<T extends string>({ label, names, options, value, onChange }
           </option>
         ))}
       </select>
-    </td>
-  );
-}
-
-function SetPassword({ user, onClose }: { user: User; onClose: () => void }) {
-  const { t } = useI18n();
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (password: string) => api('PATCH /users/:id/password', { params: { id: user.id }, body: { password } }),
-    onSuccess: async () => {
-      onClose();
-      notify(t.account.passwordChanged);
-    },
-  });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    mutate(exactTextOf(new FormData(event.currentTarget), 'password'));
-  };
-  return (
-    <Dialog title={t.admin.users.setPasswordOf(user.username)} onClose={onClose}>
-      <form onSubmit={submit} className="grid gap-4">
-        <TextField
-          label={t.account.new}
-          hint={t.account.newHint}
-          error={error ? explain(error, t) : undefined}
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          minLength={6}
-          required
-        />
-        <Button type="submit" variant="primary" disabled={isPending}>
-          {t.actions.save}
-        </Button>
-      </form>
-    </Dialog>
-  );
-}
-
-function AddUser({ onClose }: { onClose: () => void }) {
-  const { t } = useI18n();
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (body: UserCreateInput) => api('POST /users', { body }),
-    onSuccess: onClose,
-  });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    mutate({
-      username: textOf(form, 'username'),
-      password: exactTextOf(form, 'password'),
-      email: textOf(form, 'email') || null,
-      role: textOf(form, 'role') as User['role'],
-      tier: textOf(form, 'tier') as User['tier'],
-    });
-  };
-  return (
-    <Dialog title={t.admin.users.add} onClose={onClose}>
-      <form onSubmit={submit} className="grid gap-4">
-        <TextField
-          label={t.signIn.username}
-          name="username"
-          autoComplete="off"
-          minLength={2}
-          maxLength={100}
-          required
-        />
-        <TextField
-          label={t.signIn.password}
-          hint={t.account.newHint}
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          minLength={6}
-          required
-        />
-        <TextField label={t.admin.users.emailOptional} name="email" type="email" autoComplete="off" />
-        <div className="grid grid-cols-2 gap-4">
-          <SelectField label={t.account.role} name="role">
-            {roles.map((role) => (
-              <option key={role} value={role}>
-                {t.admin.roles[role]}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField label={t.account.tier} name="tier">
-            {tiers.map((tier) => (
-              <option key={tier} value={tier}>
-                {t.admin.tiers[tier]}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-        {error && (
-          <p role="alert" className="text-sm text-danger">
-            {explain(error, t)}
-          </p>
-        )}
-        <Button type="submit" variant="primary" disabled={isPending}>
-          {t.admin.users.add}
-        </Button>
-      </form>
-    </Dialog>
+    </Cell>
   );
 }

@@ -1,0 +1,65 @@
+// The fields of audit entries as people know them: what each is called, and how its values are written.
+import type { Formats } from '../lib/format.ts';
+import type { Messages } from '../messages/en.ts';
+
+/** What each field is called on the page where people fill it in. */
+export function fieldNames(t: Messages): Readonly<Record<string, string>> {
+  const { fields } = t.admin.audit;
+  return {
+    ...fields,
+    name: t.form.name,
+    description: t.form.description,
+    category: t.form.category,
+    tags: t.browse.tags,
+    features: t.browse.features,
+    deletedAt: t.admin.trash.deleted,
+    username: t.signIn.username,
+    email: t.account.email,
+    role: t.account.role,
+    tier: t.account.tier,
+    kind: t.relations.kind,
+    relatedToolId: t.relations.tool,
+    decision: t.admin.redundancy.decision,
+    keeperId: t.admin.redundancy.keep,
+    dueOn: t.admin.redundancy.due,
+    note: t.costs.note,
+    amount: t.costs.amount,
+    currency: t.costs.currency,
+    period: t.costs.period,
+    seats: t.costs.seatsLabel,
+    vendor: t.costs.vendor,
+    startsOn: t.costs.startsOn,
+    renewsOn: t.costs.renewsOn,
+    created: t.admin.import.statuses.created,
+    updated: t.admin.import.statuses.updated,
+    unchanged: t.admin.import.statuses.unchanged,
+    failed: t.admin.import.statuses.failed,
+    usefulness: t.score.usefulness,
+    usability: t.score.usability,
+  };
+}
+
+const days = new Set(['startsOn', 'endsOn', 'renewsOn', 'dueOn']);
+const tools = new Set(['toolId', 'relatedToolId', 'keeperId']);
+
+/** Writes one value of a field; a tool's number as its name while the tool is known. */
+export function createValues(t: Messages, format: Formats, toolName: (id: number) => string | undefined) {
+  const choices: Record<string, Readonly<Record<string, string>>> = {
+    role: t.admin.roles,
+    tier: t.admin.tiers,
+    kind: t.relations.kinds,
+    decision: t.admin.redundancy.decisions,
+    period: t.costs.periods,
+    mode: t.admin.import.modes,
+  };
+  return (field: string, value: unknown): string => {
+    if (value === null || value === undefined || value === '') return '';
+    if (typeof value === 'number') return tools.has(field) ? (toolName(value) ?? `#${value}`) : format.whole(value);
+    if (typeof value !== 'string') return JSON.stringify(value);
+    if (days.has(field)) return format.day(value);
+    if (field === 'deletedAt') return format.dateTime(value);
+    return choices[field]?.[value] ?? value;
+  };
+}
+
+export type WriteValue = ReturnType<typeof createValues>;
