@@ -1,8 +1,6 @@
 import type { QuadrantEntry, ToolScore } from '@toolscore/contract/schemas';
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { appForTest } from '../../../test/harness.ts';
-import { combine, explainScore, spreadOf } from './rules.ts';
 
 async function app(overrides: Record<string, string> = {}) {
   const started = await appForTest(overrides);
@@ -68,27 +66,6 @@ describe('the score of a tool', () => {
     const id = await rated('Tool');
     await admin.post('/tools/trash', { ids: [id] });
     for (const unknown of [id, 999_999, 'abc']) expect((await admin.get(`/tools/${unknown}/score`)).status).toBe(404);
-  });
-
-  test('for any ratings, spread and interval equal a naive reading of them', () => {
-    const ratings = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 60 });
-    fc.assert(
-      fc.property(ratings, fc.double({ min: 0.5, max: 50, noNaN: true }), (scores, weight) => {
-        const buckets = [1, 2, 3, 4, 5].map((score) => ({ score, count: scores.filter((s) => s === score).length }));
-        const spread = spreadOf(buckets);
-        const mean = scores.reduce((a, b) => a + b, 0) / scores.length;
-        const variance = scores.reduce((a, b) => a + (b - mean) ** 2, 0) / scores.length;
-        expect(spread.mean).toBeCloseTo(mean, 10);
-        expect(spread.deviation).toBeCloseTo(Math.sqrt(variance), 10);
-        expect(combine(spread, spread)).toEqual(spread);
-        const { score, low, high } = explainScore(spread, { mean: 3, deviation: 1 }, weight);
-        expect(score).toBeCloseTo((3 * weight + scores.reduce((a, b) => a + b, 0)) / (weight + scores.length), 10);
-        expect(low).toBeGreaterThanOrEqual(1);
-        expect(high).toBeLessThanOrEqual(5);
-        expect(low).toBeLessThanOrEqual(score as number);
-        expect(high).toBeGreaterThanOrEqual(score as number);
-      }),
-    );
   });
 });
 

@@ -2,7 +2,6 @@
 import type { ToolInput } from '@toolscore/contract/schemas';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { labelKey } from '../tools/labels.ts';
 import { clusterTools, overlappingPairs } from './clusters.ts';
 import { Overlaps } from './overlap.ts';
 import { Vocabulary, wordsOf } from './vocabulary.ts';
@@ -24,45 +23,18 @@ function compare(inputs: readonly Partial<ToolInput>[], order = inputs.map((_, i
   return new Overlaps(encoded, vocabulary);
 }
 
-function finish<T>(steps: Generator<void, T>): T {
-  for (;;) {
+/** What steps come to, and after how many pauses. */
+function walk<T>(steps: Generator<void, T>): { result: T; pauses: number } {
+  for (let pauses = 0; ; pauses += 1) {
     const { done, value } = steps.next();
-    if (done) return value;
+    if (done) return { result: value, pauses };
   }
 }
 
+const finish = <T>(steps: Generator<void, T>): T => walk(steps).result;
+
 const cluster = (overlaps: Overlaps, decided: readonly (readonly [number, number])[] = []) =>
   finish(clusterTools(overlaps, finish(overlappingPairs(overlaps)), decided));
-
-describe('comparing labels', () => {
-  test.each([
-    ['Databases', 'database'],
-    ['Libraries', 'library'],
-    ['Boxes', 'box'],
-    ['Buzzes', 'buzze'],
-    ['APIs', 'api'],
-    ['Caches', 'cache'],
-    ['Brushes', 'brush'],
-    ['Classes', 'class'],
-    ['ties', 'tie'],
-    ['  Task   Boards ', 'task board'],
-    ['CAFÉS', 'cafe\u0301'],
-  ])('%j is %j', (one, other) => {
-    expect(labelKey(one)).toBe(labelKey(other));
-  });
-
-  test.each([
-    ['CSS', 'cs'],
-    ['AWS', 'aw'],
-    ['Status', 'statu'],
-    ['Analysis', 'analysi'],
-    ['Praxis', 'praxi'],
-    ['ties', 'ty'],
-    ['C', 'C++'],
-  ])('%j is not %j', (one, other) => {
-    expect(labelKey(one)).not.toBe(labelKey(other));
-  });
-});
 
 describe('words', () => {
   test('are those of name and description, without addresses and single characters', () => {
@@ -307,11 +279,49 @@ describe('clusters', () => {
     ]);
   });
 
+  test('come with the most similar first, even when a tool less similar has joined them', () => {
+    const many = 'abcdefghi'.split('');
+    const found = cluster(
+      compare([
+        labels,
+        labels,
+        { ...labels, tags: [...labels.tags, 's'] },
+        { category: 'Y', tags: many },
+        { category: 'Y', tags: [...many, 'j'] },
+      ]),
+    );
+    expect(found.map(({ ids }) => ids)).toEqual([
+      [4, 5],
+      [1, 2, 3],
+    ]);
+  });
+
+  test('tell labels by their rarity, whoever has which', () => {
+    const common = { tags: ['q', 'p'] };
+    const overlaps = compare([{ tags: ['q'] }, common, common]);
+    expect(overlaps.sharedBy([0, 1, 2])).toEqual(['t:p', 't:q']);
+  });
+
+  test('are found with a pause every hundred tools and every five thousand pairs', () => {
+    const pauses = (alike: number, others: number) => {
+      const overlaps = compare([...Array.from({ length: alike }, () => labels), ...fillers(others)]);
+      const pairs = walk(overlappingPairs(overlaps));
+      return [pairs.pauses, walk(clusterTools(overlaps, pairs.result, [])).pauses];
+    };
+    expect(pauses(0, 100)).toEqual([1, 0]);
+    expect(pauses(0, 101)).toEqual([2, 0]);
+    expect(pauses(2, 4)).toEqual([1, 1]);
+    // Of each tool the forty most similar later ones count: 110 × 40 + 780 pairs.
+    expect(pauses(150, 160)).toEqual([4, 2]);
+  });
+
   test('keep apart what was decided, whichever tool was named first; decisions about unknown tools count for nothing', () => {
     const overlaps = compare([labels, labels, labels]);
     expect(cluster(overlaps).map(({ ids }) => ids)).toEqual([[1, 2, 3]]);
     expect(cluster(overlaps, [[2, 1]]).map(({ ids }) => ids)).toEqual([[1, 3]]);
     expect(cluster(overlaps, [[1, 2]]).map(({ ids }) => ids)).toEqual([[1, 3]]);
+    const closer = { ...labels, tags: [...labels.tags, 's'] };
+    expect(cluster(compare([labels, closer, closer]), [[1, 3]]).map(({ ids }) => ids)).toEqual([[2, 3]]);
     expect(
       cluster(overlaps, [
         [1, 99],
