@@ -64,6 +64,7 @@ const refused = ({ tool, other, cost, relation }: Ids): Partial<Record<Operation
     [`/tools/${other}/relations`, { relatedToolId: tool, kind: 'complement' }],
   ],
   deleteRelation: [[`/relations/${relation}`]],
+  watchTool: [[`/auth/me/watchlist/${tool}`, {}]],
   decideRedundancy: [['/admin/redundancy', { toolId: other, relatedToolId: tool, decision: 'keep' }]],
 });
 
@@ -85,6 +86,7 @@ const elsewhere: readonly OperationId[] = [
   'getPasswordRedirect',
   'getMePreferences',
   'updateMePreferences',
+  'unwatchTool',
   'listUsers',
   'createUser',
   'updateUser',
