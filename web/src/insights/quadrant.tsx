@@ -13,27 +13,23 @@ import { useI18n } from '../lib/i18n.tsx';
 const kinds = ['invest', 'improve', 'tolerate', 'retire'] as const satisfies QuadrantEntry['quadrant'][];
 type Kind = (typeof kinds)[number];
 const minimums = [1, 3, 5, 10];
-const THRESHOLD = 3;
+const thresholds = [2, 2.5, 3, 3.5, 4];
 
 export function Quadrant() {
   const { t } = useI18n();
   const [minRatings, setMinRatings] = useState(3);
   const [kind, setKind] = useState<Kind>();
-  const query = { usefulness: THRESHOLD, usability: THRESHOLD, minRatings };
+  const [usefulness, setUsefulness] = useState(3);
+  const [usability, setUsability] = useState(3);
+  const query = { usefulness, usability, minRatings };
   const { data, error, refetch } = useQuery(read('GET /analytics/quadrant', { query }));
   return (
     <Section title={t.insights.quadrant}>
       <p className="mb-4 max-w-prose text-sm text-muted">{t.insights.quadrantIntro}</p>
-      <div className="mb-4 max-w-48">
-        <SelectField
-          label={t.insights.minRatings}
-          value={minRatings}
-          onChange={({ target }) => setMinRatings(Number(target.value))}
-        >
-          {minimums.map((value) => (
-            <option key={value}>{value}</option>
-          ))}
-        </SelectField>
+      <div className="mb-4 grid max-w-2xl gap-4 sm:grid-cols-3">
+        <Bound label={t.insights.minRatings} values={minimums} value={minRatings} onChange={setMinRatings} />
+        <Bound label={t.insights.usefulFrom} values={thresholds} value={usefulness} onChange={setUsefulness} />
+        <Bound label={t.insights.usableFrom} values={thresholds} value={usability} onChange={setUsability} />
       </div>
       {error && !data && <ErrorState error={error} retry={() => void refetch()} />}
       {!error && !data && <LoadingLines lines={10} />}
@@ -41,7 +37,7 @@ export function Quadrant() {
       {data && data.length > 0 && (
         <div className="grid grid-cols-1 gap-8 lg:grid-cols-2">
           <div>
-            <Scatter entries={data} chosen={kind} />
+            <Scatter entries={data} chosen={kind} usefulness={usefulness} usability={usability} />
             <div className="mt-3 grid grid-cols-2 gap-2">
               {kinds.map((value) => (
                 <Button
@@ -61,18 +57,46 @@ export function Quadrant() {
   );
 }
 
+interface BoundProps {
+  label: string;
+  values: readonly number[];
+  value: number;
+  onChange: (value: number) => void;
+}
+
+function Bound({ label, values, value, onChange }: BoundProps) {
+  const { format } = useI18n();
+  return (
+    <SelectField label={label} value={value} onChange={({ target }) => onChange(Number(target.value))}>
+      {values.map((one) => (
+        <option key={one} value={one}>
+          {format.plain(one)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
 const [SIZE, PAD] = [400, 34];
 const place = (score: number) => PAD + ((score - 1) / 4) * (SIZE - 2 * PAD);
 
+interface ScatterProps {
+  entries: readonly QuadrantEntry[];
+  chosen: Kind | undefined;
+  /** The thresholds, drawn as lines. */
+  usefulness: number;
+  usability: number;
+}
+
 /** Hidden from screen readers: the table beside it says the same. */
-function Scatter({ entries, chosen }: { entries: readonly QuadrantEntry[]; chosen: Kind | undefined }) {
+function Scatter({ entries, chosen, usefulness, usability }: ScatterProps) {
   const { t } = useI18n();
-  const middle = place(THRESHOLD);
+  const [x, y] = [place(usability), SIZE - place(usefulness)];
   return (
     <svg viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true" className="w-full max-w-lg text-muted" fontSize="12">
       <rect x={PAD} y={PAD} width={SIZE - 2 * PAD} height={SIZE - 2 * PAD} fill="none" stroke="var(--line)" />
-      <line x1={middle} x2={middle} y1={PAD} y2={SIZE - PAD} stroke="var(--line-strong)" strokeDasharray="4 4" />
-      <line x1={PAD} x2={SIZE - PAD} y1={middle} y2={middle} stroke="var(--line-strong)" strokeDasharray="4 4" />
+      <line x1={x} x2={x} y1={PAD} y2={SIZE - PAD} stroke="var(--line-strong)" strokeDasharray="4 4" />
+      <line x1={PAD} x2={SIZE - PAD} y1={y} y2={y} stroke="var(--line-strong)" strokeDasharray="4 4" />
       {entries.map(({ toolId, name, avgUsefulness, avgUsability, ratingCount, quadrant }) => (
         <circle
           key={toolId}

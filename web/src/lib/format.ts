@@ -13,6 +13,7 @@ export function daysFromToday(isoDay: string, now: number): number {
 
 export function createFormats(locale: string) {
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  const plain = new Intl.NumberFormat(locale);
   const score = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const fine = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
@@ -29,6 +30,7 @@ export function createFormats(locale: string) {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
     whole: (value: number) => whole.format(value),
+    plain: (value: number) => plain.format(value),
     score: (value: number) => score.format(value),
     fineScore: (value: number) => fine.format(value),
     percent: (value: number) => percent.format(value),
@@ -56,10 +58,16 @@ export function createFormats(locale: string) {
         .map(({ value }) => value)
         .join(''),
     currencyName: (code: string) => currencyNames.of(code) ?? code,
-    /** An exact decimal string in a currency; an unknown code is written as it is. */
+    /** An exact decimal string in a currency, with the decimals that it has: custom would round some currencies. */
     money: (amount: string, currency: string) => {
-      const style = { style: 'currency', currency, currencyDisplay: 'code' } as const;
-      return new Intl.NumberFormat(locale, style).format(amount as `${number}`);
+      const decimals = amount.split('.')[1]?.length ?? 0;
+      return new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+        currencyDisplay: 'code',
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: decimals,
+      }).format(amount as `${number}`);
     },
   };
 }

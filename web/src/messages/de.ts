@@ -69,6 +69,9 @@ export const de: Messages = {
     ratings: (value: number) => count(value, 'Bewertung', 'Bewertungen'),
     few: 'wenige',
     fewHint: 'Bei weniger als 5 Bewertungen kann eine weitere diesen Wert stark verändern',
+    range: (low: string, high: string) => `Wahrscheinlich zwischen ${low} und ${high}`,
+    rangeHint: 'Von hundert solchen Spannen enthalten 95, was alle im Durchschnitt sagen würden',
+    polarised: 'Die Meinungen gehen weit auseinander',
     words: {
       usefulness: ['Nutzlos', 'Kaum nützlich', 'Nützlich', 'Sehr nützlich', 'Unersetzlich'],
       usability: ['Mühsam', 'Umständlich', 'Brauchbar', 'Angenehm', 'Mühelos'],
@@ -271,6 +274,8 @@ export const de: Messages = {
     quadrantIntro:
       'Jeder Punkt ist ein Werkzeug: je weiter oben, desto nützlicher; je weiter rechts, desto leichter zu bedienen. Wählen Sie ein Feld, um seine Werkzeuge zu sehen.',
     minRatings: 'Mindestens so viele Bewertungen',
+    usefulFrom: 'Nützlich ab',
+    usableFrom: 'Leicht zu bedienen ab',
     quadrants: { invest: 'Ausbauen', improve: 'Verbessern', tolerate: 'Dulden', retire: 'Abschaffen' },
   },
   account: {

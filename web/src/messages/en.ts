@@ -67,6 +67,9 @@ export const en = {
     ratings: (value: number) => count(value, 'rating', 'ratings'),
     few: 'few ratings',
     fewHint: 'With fewer than 5 ratings, one more can change this score a lot',
+    range: (low: string, high: string) => `Likely between ${low} and ${high}`,
+    rangeHint: 'Of a hundred such ranges, 95 hold what everybody would say on average',
+    polarised: 'Opinions differ widely',
     words: {
       usefulness: ['Not useful', 'Slightly useful', 'Useful', 'Very useful', 'Essential'],
       usability: ['Painful', 'Awkward', 'Acceptable', 'Pleasant', 'Effortless'],
@@ -263,6 +266,8 @@ export const en = {
     quadrantIntro:
       'Each dot is a tool: the further up, the more useful; the further right, the easier to use. Choose a quadrant to list its tools.',
     minRatings: 'At least this many ratings',
+    usefulFrom: 'Useful from',
+    usableFrom: 'Easy to use from',
     quadrants: { invest: 'Invest', improve: 'Improve', tolerate: 'Tolerate', retire: 'Retire' },
   },
   account: {

@@ -14,6 +14,7 @@ import { read, statusOf } from '../lib/api.ts';
 import { useI18n } from '../lib/i18n.tsx';
 import { can, useMe } from '../lib/session.ts';
 import { Comments } from '../tool/comments.tsx';
+import { Confidence } from '../tool/confidence.tsx';
 import { ToolHeader } from '../tool/header.tsx';
 import { Labels } from '../tool/labels.tsx';
 import { Costs } from '../tool/costs.tsx';
@@ -86,6 +87,7 @@ function Ratings({ tool }: { tool: ToolWithStats }) {
             <ScoreBar label={t.score.usefulness} value={tool.avgUsefulness} />
             <ScoreBar label={t.score.usability} value={tool.avgUsability} />
           </div>
+          {rated && <Confidence toolId={tool.id} />}
         </div>
         {rated ? <Figures toolId={tool.id} /> : <p className="text-sm text-muted">{t.tool.beFirst}</p>}
       </Section>

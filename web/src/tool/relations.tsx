@@ -47,7 +47,7 @@ export function Relations({ toolId }: { toolId: number }) {
       {data?.length === 0 && <p className="text-sm text-muted">{t.relations.none}</p>}
       <ul className="grid gap-2">
         {data?.map((relation) => (
-          <RelationItem key={relation.id} relation={relation} toolId={toolId} />
+          <RelationItem key={relation.id} relation={relation} />
         ))}
       </ul>
       {adding && <RelationDialog toolId={toolId} onClose={() => setAdding(false)} />}
@@ -55,12 +55,10 @@ export function Relations({ toolId }: { toolId: number }) {
   );
 }
 
-function RelationItem({ relation, toolId }: { relation: Relation; toolId: number }) {
+function RelationItem({ relation }: { relation: Relation }) {
   const { t } = useI18n();
   const { user } = useMe();
-  const outgoing = relation.toolId === toolId;
-  const otherId = outgoing ? relation.relatedToolId : relation.toolId;
-  const { data: other } = useQuery(read('GET /tools/:id', { params: { id: otherId } }));
+  const { otherTool } = relation;
   const remove = useMutation({
     mutationFn: () => api('DELETE /relations/:id', { params: { id: relation.id } }),
     onError: (error) => notifyFailure(explain(error, t)),
@@ -69,15 +67,15 @@ function RelationItem({ relation, toolId }: { relation: Relation; toolId: number
   return (
     <li className="flex min-h-9 items-center gap-3 text-sm">
       <span className="w-40 shrink-0 text-muted">
-        {outgoing ? t.relations.kinds[relation.kind] : t.relations.inverse[relation.kind]}
+        {relation.direction === 'outgoing' ? t.relations.kinds[relation.kind] : t.relations.inverse[relation.kind]}
       </span>
       <span className="min-w-0 flex-1">
         <Link
           to="/tools/$toolId"
-          params={{ toolId: String(otherId) }}
+          params={{ toolId: String(otherTool.id) }}
           className="font-medium underline-offset-4 hover:underline"
         >
-          <bdi>{other?.name ?? `#${otherId}`}</bdi>
+          <bdi>{otherTool.name}</bdi>
         </Link>
         {relation.note && (
           <bdi dir="auto" className="ml-2 text-muted">
@@ -89,7 +87,7 @@ function RelationItem({ relation, toolId }: { relation: Relation; toolId: number
         <Button
           variant="quiet"
           size="icon"
-          aria-label={t.relations.remove(other?.name ?? '')}
+          aria-label={t.relations.remove(otherTool.name)}
           onClick={() => remove.mutate()}
         >
           <Icon name="close" size={16} />
