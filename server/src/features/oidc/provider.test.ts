@@ -40,34 +40,71 @@ describe('a provider that is down', () => {
     started.provider.rotateKeys();
     expect((await started.browser().signIn('sub-1')).status).toBe(302);
   });
+});
 
-  test('leaves a reason in the log, under the reference on the page, and no code or token', async () => {
+describe('a sign-in that fails leaves its reason in the log, under the reference on the page', () => {
+  type Fail = (browser: Browser, provider: Awaited<ReturnType<typeof startProvider>>) => Promise<Answer>;
+  const person = { login: 'sub-1', password: 'x' };
+
+  test.each<[string, string, Fail]>([
+    [
+      'the provider is down',
+      'discovery of',
+      async (browser, provider) => {
+        await provider.down();
+        return browser.client.get('/auth/oidc/login');
+      },
+    ],
+    [
+      'the provider goes down meanwhile',
+      'fetch failed',
+      async (browser, provider) => {
+        const callback = await browser.visit(await browser.begin(), person);
+        await provider.down();
+        return browser.finish(callback);
+      },
+    ],
+    [
+      'nobody began it',
+      'no sign-in under way',
+      (browser) => browser.client.get('/auth/oidc/callback?state=x&code=the-code'),
+    ],
+    [
+      'it was cancelled',
+      'access_denied',
+      async (browser) => browser.finish(await browser.visit(await browser.begin(), { cancel: 'yes' })),
+    ],
+    ['the person may not sign in', 'OIDC_ALLOWED_EMAIL_DOMAINS', (browser) => browser.signIn('sub-1')],
+  ])('%s', async (_name, reason, signInBadly) => {
     const provider = await startProvider({ 'sub-1': ada });
-    const started = await appForTest(provider.environment);
+    const started = await appForTest({ ...provider.environment, OIDC_ALLOWED_EMAIL_DOMAINS: 'elsewhere.test' });
     const lines: string[] = [];
     const logger = { level: 'info', stream: { write: (line: string) => void lines.push(line) } };
     const app = await buildApp(started.context, { logger });
-    const browser = new Browser(new TestClient(app));
-    const callback = await browser.visit(await browser.begin(), { login: 'sub-1', password: 'x' });
-    await provider.down();
-    const answer = await browser.finish(callback);
+    const answer = await signInBadly(new Browser(new TestClient(app)), provider);
     const reference = /<code>(\w+)<\/code>/.exec(answer.text)?.[1] ?? 'none';
     const entry = lines.map((line) => JSON.parse(line)).find((line) => line.reference === reference);
-    expect(entry).toMatchObject({ reqId: expect.any(String), reason: expect.stringContaining('fetch failed') });
-    const code = new URL(callback).searchParams.get('code');
-    expect(lines.join('')).not.toContain(code);
+    expect(entry).toMatchObject({ reqId: expect.any(String), reason: expect.stringContaining(reason) });
+    expect(answer.text).not.toContain(reason);
+    expect(lines.join('')).not.toMatch(/[?&"]code["=:]|the-code|id_token|eyJ/);
     await app.close();
   });
 });
 
 const fail: Respond = (_request, response) => response.writeHead(500).end('oops');
 const silence: Respond = () => undefined;
+const stuck: Respond = (_request, response) =>
+  response.writeHead(200, { 'content-type': 'application/json' }).write('{"');
 
-async function signInForged(forging: Forging, browser: Browser): Promise<Answer> {
+/** Begins a sign-in that the provider will vouch for; the address it would send the browser back to. */
+async function beginForged(forging: Forging, browser: Browser): Promise<string> {
   const query = new URL(await browser.begin()).searchParams;
   forging.idToken = token(forging.header, forging.honest(query.get('nonce') ?? ''), forging.key.privateKey);
-  return browser.finish(`${PUBLIC_URL}/api/auth/oidc/callback?code=x&state=${query.get('state')}`);
+  return `${PUBLIC_URL}/api/auth/oidc/callback?code=x&state=${query.get('state')}`;
 }
+
+const signInForged = async (forging: Forging, browser: Browser): Promise<Answer> =>
+  browser.finish(await beginForged(forging, browser));
 
 async function begin(change: (forging: Forging) => void) {
   const forging = await startForgingProvider();
@@ -126,8 +163,6 @@ describe('a provider that is', () => {
     ['failing', 'token', fail],
     ['failing', 'keys', fail],
     ['failing', 'userinfo', fail],
-    ['silent', 'token', silence],
-    ['silent', 'userinfo', silence],
   ])('%s at its %s answers 503, and signs nobody in', async (_name, path, respond) => {
     const forging = await startForgingProvider();
     const { visitor } = await appForTest(forging.environment);
@@ -136,6 +171,23 @@ describe('a provider that is', () => {
     const answer = await signInForged(forging, browser);
     expect(answer.status, answer.text).toBe(503);
     expect((await browser.client.get('/auth/me')).status).toBe(401);
+  });
+
+  test('silent, or stuck in the middle of an answer, at any of its addresses is given up on, and signs nobody in', async () => {
+    const signInAt = async (path: string, respond: Respond) => {
+      const forging = await startForgingProvider();
+      const { visitor } = await appForTest(forging.environment);
+      const browser = new Browser(visitor());
+      const begun = path === discovery ? undefined : await beginForged(forging, browser);
+      forging.instead.set(path, respond);
+      const answer = begun ? await browser.finish(begun) : await browser.client.get('/auth/oidc/login');
+      return [path, answer.status, (await browser.client.get('/auth/me')).status];
+    };
+    const paths = [discovery, '/token', '/keys', '/userinfo'];
+    const outcomes = await Promise.all(
+      paths.flatMap((path) => [silence, stuck].map((respond) => signInAt(path, respond))),
+    );
+    expect(outcomes).toEqual(paths.flatMap((path) => [0, 1].map(() => [path, 503, 401])));
   });
 });
 

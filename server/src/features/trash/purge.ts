@@ -1,10 +1,12 @@
 // Deleting many trashed tools without keeping anybody waiting: short transactions, with room for others in between.
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { type Engine, inTransaction } from '../../database/index.ts';
 import type { Actor } from '../audit/queries.ts';
 import { deleteTools, listTrashedIds } from './queries.ts';
 
-const BATCH = 100;
+const BATCH = 25;
+/** A request takes several turns of the event loop; with a batch in each of them, it would wait for several. */
+const PAUSE_MS = 5;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Deletes all trashed tools, or those trashed before `before`, batch by batch; how many were deleted. */
@@ -23,7 +25,7 @@ export async function deleteTrash(
     });
     if (count === 0) return deleted;
     deleted += count;
-    await setImmediate();
+    await setTimeout(PAUSE_MS);
   }
 }
 
