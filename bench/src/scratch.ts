@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { openPostgres } from '../../server/src/database/postgres.ts';
 
 async function administer(server: string, statement: string): Promise<void> {
-  const engine = openPostgres(server, 1, console.error);
+  const engine = openPostgres({ url: server, poolSize: 1 }, console.error);
   await sql.raw(statement).execute(engine.db);
   await engine.close();
 }

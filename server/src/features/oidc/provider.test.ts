@@ -77,7 +77,11 @@ describe('a sign-in that fails leaves its reason in the log, under the reference
     ['the person may not sign in', 'OIDC_ALLOWED_EMAIL_DOMAINS', (browser) => browser.signIn('sub-1')],
   ])('%s', async (_name, reason, signInBadly) => {
     const provider = await startProvider({ 'sub-1': ada });
-    const started = await appForTest({ ...provider.environment, OIDC_ALLOWED_EMAIL_DOMAINS: 'elsewhere.test', LOG_LEVEL: 'info' });
+    const started = await appForTest({
+      ...provider.environment,
+      OIDC_ALLOWED_EMAIL_DOMAINS: 'elsewhere.test',
+      LOG_LEVEL: 'info',
+    });
     const lines: string[] = [];
     const logger = { level: 'info', stream: { write: (line: string) => void lines.push(line) } };
     const app = await buildApp(started.context, { logger });
