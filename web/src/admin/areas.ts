@@ -1,5 +1,6 @@
 // The pages that manage the service, and who may open each.
 import type { AuthUser } from '@toolscore/contract/schemas';
+import type { IconName } from '../components/icon.tsx';
 import { can, isAdmin } from '../lib/session.ts';
 import type { Messages } from '../messages/en.ts';
 
@@ -7,16 +8,17 @@ export type AreaName = keyof Messages['admin']['pages'];
 
 interface Area {
   to: `/manage/${string}`;
+  icon: IconName;
   mayOpen: (user: AuthUser | undefined) => boolean;
 }
 
 export const areas = {
-  users: { to: '/manage/users', mayOpen: isAdmin },
-  trash: { to: '/manage/trash', mayOpen: (user) => can(user, 'trash') },
-  audit: { to: '/manage/audit', mayOpen: isAdmin },
-  import: { to: '/manage/import', mayOpen: (user) => can(user, 'tool-import') },
-  costs: { to: '/manage/costs', mayOpen: (user) => can(user, 'costs') },
-  redundancy: { to: '/manage/redundancy', mayOpen: isAdmin },
+  users: { to: '/manage/users', icon: 'user', mayOpen: isAdmin },
+  trash: { to: '/manage/trash', icon: 'trash', mayOpen: (user) => can(user, 'trash') },
+  audit: { to: '/manage/audit', icon: 'table', mayOpen: isAdmin },
+  import: { to: '/manage/import', icon: 'upload', mayOpen: (user) => can(user, 'tool-import') },
+  costs: { to: '/manage/costs', icon: 'coins', mayOpen: (user) => can(user, 'costs') },
+  redundancy: { to: '/manage/redundancy', icon: 'copy', mayOpen: isAdmin },
 } as const satisfies Record<AreaName, Area>;
 
 export const openAreas = (user: AuthUser | undefined) =>

@@ -58,7 +58,7 @@ function ChangeList({ changes, write }: { changes: readonly Change[]; write: Wri
   return (
     <dl className="grid gap-1">
       {changes.map((change) => (
-        <div key={change.field} className="grid grid-cols-[7rem_1fr] gap-3">
+        <div key={change.field} className="grid grid-cols-[6rem_minmax(0,1fr)] gap-3">
           <dt className="truncate text-muted">{names[change.field] ?? change.field}</dt>
           <dd dir="auto" className="line-clamp-6">
             <Difference change={change} write={write} />

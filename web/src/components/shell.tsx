@@ -16,6 +16,7 @@ import { Notices } from './notices.tsx';
 const itemLook =
   'rounded-lg px-3 py-1.5 text-sm font-medium text-muted hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink text-left';
 const NavLink = createLink((props: ComponentProps<'a'>) => <a {...props} className={itemLook} />);
+const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const triggerLook = 'grid size-9 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink';
 
 export function Shell() {
@@ -80,13 +81,18 @@ function Header({ openPalette, openHelp }: HeaderProps) {
           >
             <Icon name="search" size={16} />
             <span className="sr-only">{t.nav.palette}</span>
-            <kbd className="font-sans text-xs max-lg:hidden">Ctrl K</kbd>
+            <kbd className="font-sans text-xs max-lg:hidden">{onMac ? '⌘ K' : t.palette.keysToOpen}</kbd>
           </button>
           <Disclosure label={<Icon name="settings" />} className={triggerLook} name={t.nav.settings}>
             <Appearance />
-            <button type="button" onClick={openHelp} className={`${itemLook} border-t border-line max-sm:hidden`}>
-              {t.nav.shortcuts}
-            </button>
+            <div className="grid border-t border-line pt-1">
+              <button type="button" onClick={openHelp} className={`${itemLook} max-sm:hidden`}>
+                {t.nav.shortcuts}
+              </button>
+              <a href="/api/docs" className={itemLook}>
+                {t.nav.api}
+              </a>
+            </div>
           </Disclosure>
           <Account />
           <div className="md:hidden">

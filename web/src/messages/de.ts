@@ -22,6 +22,7 @@ export const de: Messages = {
     palette: 'Suchen oder springen …',
     addTool: 'Werkzeug hinzufügen',
     shortcuts: 'Tastenkürzel',
+    api: 'API-Referenz',
   },
   theme: { label: 'Farben', names: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' } },
   language: 'Sprache',
@@ -307,6 +308,8 @@ export const de: Messages = {
   },
   palette: {
     title: 'Befehlspalette',
+    keysToOpen: 'Strg K',
+    here: 'Dieses Werkzeug',
     pages: 'Seiten',
     actions: 'Aktionen',
     nothing: 'Nichts gefunden',

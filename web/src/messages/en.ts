@@ -21,6 +21,7 @@ export const en = {
     palette: 'Search or jump to…',
     addTool: 'Add tool',
     shortcuts: 'Keyboard shortcuts',
+    api: 'API reference',
   },
   theme: { label: 'Theme', names: { system: 'System', light: 'Light', dark: 'Dark' } },
   language: 'Language',
@@ -299,6 +300,8 @@ export const en = {
   },
   palette: {
     title: 'Command palette',
+    keysToOpen: 'Ctrl K',
+    here: 'This tool',
     pages: 'Pages',
     actions: 'Actions',
     nothing: 'Nothing found',

@@ -28,7 +28,7 @@ export function useKeyboard() {
   const close = useCallback(() => setOverlay(undefined), []);
   const overlays = (
     <Suspense>
-      {overlay === 'palette' && <Palette close={close} />}
+      {overlay === 'palette' && <Palette close={close} openHelp={openHelp} watch={watch} compare={compare} />}
       {overlay === 'help' && <ShortcutHelp close={close} />}
     </Suspense>
   );

@@ -3,25 +3,20 @@ import { Command } from 'cmdk';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { areas, openAreas } from '../admin/areas.ts';
 import { selectTools, toEntries } from '../catalogue/filters.ts';
+import { Icon } from '../components/icon.tsx';
+import { ToolIcon } from '../components/tool-icon.tsx';
 import { allTools } from '../lib/api.ts';
 import { useI18n } from '../lib/i18n.tsx';
-import { signOut, useMe } from '../lib/session.ts';
-import { applyTheme, themes } from '../lib/theme.ts';
+import { type Choice, type Deeds, useCommands } from './commands.ts';
 
 const MOST_TOOLS = 8;
 const itemLook =
-  'flex cursor-pointer items-center justify-between gap-4 rounded-lg px-3 py-2 text-sm aria-selected:bg-tint aria-selected:text-accent-strong';
+  'flex cursor-pointer items-center gap-3 rounded-lg px-3 py-2 text-sm aria-selected:bg-tint aria-selected:text-accent-strong';
 const groupLook =
   '[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted';
 
-interface Choice {
-  label: string;
-  run: () => unknown;
-}
-
-export function Palette({ close }: { close: () => void }) {
+export function Palette({ close, ...deeds }: Deeds & { close: () => void }) {
   const { t } = useI18n();
   const ref = useRef<HTMLDialogElement>(null);
   const [query, setQuery] = useState('');
@@ -33,9 +28,10 @@ export function Palette({ close }: { close: () => void }) {
     return () => dialog?.close();
   }, []);
   const tools = useToolChoices(query);
-  const { pages, actions } = useCommands();
+  const { here, pages, actions } = useCommands(deeds);
   const fits = ({ label }: Choice) => label.toLowerCase().includes(query.trim().toLowerCase());
   const groups = [
+    [t.palette.here, here.filter(fits)],
     [t.nav.browse, tools],
     [t.palette.pages, pages.filter(fits)],
     [t.palette.actions, actions.filter(fits)],
@@ -61,7 +57,7 @@ export function Palette({ close }: { close: () => void }) {
             ([heading, choices]) =>
               choices.length > 0 && (
                 <Command.Group key={heading} heading={heading} className={groupLook}>
-                  {choices.map(({ label, run }, index) => (
+                  {choices.map(({ label, icon, image, hint, run }, index) => (
                     <Command.Item
                       key={`${label}-${index}`}
                       value={`${heading}-${label}-${index}`}
@@ -71,7 +67,11 @@ export function Palette({ close }: { close: () => void }) {
                         run();
                       }}
                     >
-                      <bdi className="truncate">{label}</bdi>
+                      <span aria-hidden="true" className="grid size-6 shrink-0 place-items-center text-muted">
+                        {icon ? <Icon name={icon} /> : <ToolIcon name={label} url={image} size={24} />}
+                      </span>
+                      <bdi className="min-w-0 flex-1 truncate">{label}</bdi>
+                      {hint && <bdi className="max-w-[40%] truncate text-xs text-muted">{hint}</bdi>}
                     </Command.Item>
                   ))}
                 </Command.Group>
@@ -94,41 +94,11 @@ function useToolChoices(query: string): Choice[] {
     return results
       .toSorted((a, b) => inName(b.name) - inName(a.name))
       .slice(0, MOST_TOOLS)
-      .map(({ id, name }) => ({
+      .map(({ id, name, category, iconUrl }) => ({
         label: name,
+        image: iconUrl,
+        hint: category,
         run: () => navigate({ to: '/tools/$toolId', params: { toolId: String(id) } }),
       }));
   }, [entries, query, navigate]);
-}
-
-function useCommands(): { pages: Choice[]; actions: Choice[] } {
-  const { t, setLanguage, language } = useI18n();
-  const { user } = useMe();
-  const navigate = useNavigate();
-  const go = (
-    to: '/' | '/insights' | '/compare' | '/watchlist' | '/account' | '/sign-in' | '/new-tool',
-    label: string,
-  ) => ({
-    label,
-    run: () => navigate({ to }),
-  });
-  const pages = [
-    go('/', t.nav.browse),
-    go('/insights', t.nav.insights),
-    go('/compare', t.nav.compare),
-    go('/watchlist', t.nav.watchlist),
-    ...(user ? [go('/account', t.nav.account)] : [go('/sign-in', t.nav.signIn)]),
-    ...openAreas(user).map((name) => ({
-      label: `${t.admin.title}: ${t.admin.pages[name]}`,
-      run: () => navigate({ to: areas[name].to }),
-    })),
-  ];
-  const actions = [
-    ...(user ? [go('/new-tool', t.nav.addTool), { label: t.nav.signOut, run: signOut }] : []),
-    ...themes.map((theme) => ({ label: `${t.theme.label}: ${t.theme.names[theme]}`, run: () => applyTheme(theme) })),
-    language === 'en'
-      ? { label: 'Deutsch', run: () => setLanguage('de') }
-      : { label: 'English', run: () => setLanguage('en') },
-  ];
-  return { pages, actions };
 }

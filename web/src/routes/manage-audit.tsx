@@ -133,10 +133,10 @@ function EntryRow({ entry, write, names }: EntryProps) {
       <Cell className="whitespace-nowrap text-muted tabular-nums md:w-0 md:align-top">
         <time dateTime={entry.createdAt}>{format.time(entry.createdAt)}</time>
       </Cell>
-      <Cell label={t.admin.audit.who} className="md:w-48 md:min-w-32 md:align-top">
+      <Cell label={t.admin.audit.who} className="md:w-40 md:min-w-28 md:align-top">
         <bdi>{entry.username}</bdi>
       </Cell>
-      <Cell label={t.admin.audit.what} className="md:w-[26rem] md:min-w-72 md:align-top">
+      <Cell label={t.admin.audit.what} className="md:w-1/4 md:min-w-56 md:align-top">
         <Action action={entry.action} />{' '}
         <span className="text-muted">{t.admin.audit.types[entry.entityType] ?? entry.entityType}</span>{' '}
         <Subject entry={entry} changes={changes} names={names} />
