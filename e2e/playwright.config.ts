@@ -25,8 +25,9 @@ export default defineConfig({
   outputDir: join(process.env['E2E_FOLDER'], 'results'),
   fullyParallel: true,
   workers: 2,
-  timeout: 30_000,
-  expect: { timeout: 8000 },
+  // Generous: machines may be busy with other things.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
     baseURL,

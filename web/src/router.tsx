@@ -4,11 +4,30 @@ import type { ReactNode } from 'react';
 import { parseAuditSearch } from './admin/audit-search.ts';
 import { parseBrowseSearch } from './catalogue/filters.ts';
 import { Shell } from './components/shell.tsx';
+import { api } from './lib/api.ts';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { BrowsePage } from './routes/browse.tsx';
 import { BrokenPage, NotFoundPage } from './routes/not-found.tsx';
 
 const optionalText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/**
+ * A page whose code is fetched when needed. Where that fails because the service cannot be reached, the page says so; the
+ * router would reload, and leave people at the browser's own error page. Code of an earlier version is another matter: then
+ * reloading helps.
+ */
+const page = <Module extends Record<Name, () => ReactNode>, Name extends string>(
+  load: () => Promise<Module>,
+  name: Name,
+) =>
+  lazyRouteComponent(
+    () =>
+      load().catch(async (cause: unknown) => {
+        await api('GET /healthz');
+        throw cause;
+      }),
+    name,
+  );
 
 const root = createRootRoute({ component: Shell });
 
@@ -22,7 +41,7 @@ const browse = createRoute({
 const tool = createRoute({
   getParentRoute: () => root,
   path: '/tools/$toolId',
-  component: lazyRouteComponent(() => import('./routes/tool.tsx'), 'ToolPage'),
+  component: page(() => import('./routes/tool.tsx'), 'ToolPage'),
 });
 
 const signIn = createRoute({
@@ -32,7 +51,7 @@ const signIn = createRoute({
     returnTo: optionalText(raw['returnTo']),
     error: optionalText(raw['error']),
   }),
-  component: lazyRouteComponent(() => import('./routes/sign-in.tsx'), 'SignInPage'),
+  component: page(() => import('./routes/sign-in.tsx'), 'SignInPage'),
 });
 
 /** A page of its own file, fetched when needed. */
@@ -40,7 +59,7 @@ const at = <const Path extends string, Module extends Record<Name, () => ReactNo
   path: Path,
   load: () => Promise<Module>,
   name: Name,
-) => createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) });
+) => createRoute({ getParentRoute: () => root, path, component: page(load, name) });
 
 const editing = () => import('./routes/tool-edit.tsx');
 const newTool = at('/new-tool', editing, 'NewToolPage');
@@ -58,14 +77,14 @@ const compare = createRoute({
   getParentRoute: () => root,
   path: '/compare',
   validateSearch: (raw: Record<string, unknown>): { ids?: string } => ({ ids: optionalText(raw['ids']) }),
-  component: lazyRouteComponent(() => import('./routes/compare.tsx'), 'ComparePage'),
+  component: page(() => import('./routes/compare.tsx'), 'ComparePage'),
 });
 
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/manage/audit',
   validateSearch: parseAuditSearch,
-  component: lazyRouteComponent(() => import('./routes/manage-audit.tsx'), 'AuditPage'),
+  component: page(() => import('./routes/manage-audit.tsx'), 'AuditPage'),
 });
 
 export const router = createRouter({

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { Dialog, DialogButtons } from '../components/dialog.tsx';
 import { SelectField, TextField } from '../components/field.tsx';
-import { api, queryClient } from '../lib/api.ts';
+import { api } from '../lib/api.ts';
 import { explain } from '../lib/errors.ts';
 import { textOf } from '../lib/forms.ts';
 import { useI18n } from '../lib/i18n.tsx';
@@ -44,8 +44,6 @@ export function DecisionDialog({ tools, keeper, onClose }: Props) {
       onClose();
       notify(t.admin.redundancy.recorded);
     },
-    // Some of several may have been recorded before one was refused.
-    onError: () => queryClient.invalidateQueries(),
   });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -9,8 +9,13 @@ const isLasting = (error: Error) => error instanceof ApiError && error.status >=
 
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: MINUTE, retry: (failures, error) => !isLasting(error) && failures < 2 },
-    // Offline, a change should fail at once and say so, not wait silently for the network.
+    // Offline, what is read or changed should fail and say so, not wait silently for the network.
+    queries: {
+      networkMode: 'always',
+      refetchOnReconnect: true,
+      staleTime: MINUTE,
+      retry: (failures, error) => !isLasting(error) && failures < 2,
+    },
     mutations: { networkMode: 'always' },
   },
   // Any change may alter any figure; only what is on screen is fetched again, the rest when it is next shown. While other

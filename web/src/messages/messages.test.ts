@@ -28,3 +28,65 @@ test('counts agree with their nouns and use the separators of the language', () 
   expect(de.browse.results(1348)).toBe('1.348 Werkzeuge');
   expect(de.score.ratings(1)).toBe('1 Bewertung');
 });
+
+/** Words that both languages write the same way, and names. */
+const shared = new Set([
+  'Toolscore',
+  'Premium',
+  'Enterprise',
+  'Free',
+  'Administrator',
+  'Organisation',
+  'Name',
+  'Import',
+  'Export',
+  'Format',
+  'System',
+  'Tags',
+  'Website',
+  'OK',
+  'Tab',
+]);
+
+test('nothing in German was left in English', () => {
+  const german = new Map(listOf(de));
+  const called = (text: unknown) => {
+    if (typeof text !== 'function') return text;
+    // Whatever a text is about, it is the words around it that count.
+    const samples = [
+      [2, 2],
+      ['x', 'x'],
+      [['x'], ['x']],
+      ['x', 2, 2],
+    ];
+    for (const sample of samples) {
+      try {
+        return String(text(...sample));
+      } catch {
+        // It takes something else.
+      }
+    }
+    return undefined;
+  };
+  const same = listOf(en)
+    .filter(([path, text]) => called(text) === called(german.get(path)))
+    .map(([path, text]) => `${path}: ${String(called(text))}`)
+    .filter((line) => !shared.has(line.split(': ')[1] ?? ''));
+  expect(same).toEqual([]);
+});
+
+const sources = import.meta.glob<string>(['../**/*.tsx', '!../**/*.test.tsx'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+test('no page has texts of its own', () => {
+  const between = />\s*([A-Za-z][\w ,.’'!?-]{2,})\s*<\//g;
+  const attributes = /\b(?:aria-label|title|placeholder|alt|label|caption|legend)="(?!https:)([^"]*[A-Za-z]{2}[^"]*)"/g;
+  const found = Object.entries(sources).flatMap(([file, text]) =>
+    [...text.matchAll(between), ...text.matchAll(attributes)].map(([, words]) => `${file}: ${words}`),
+  );
+  expect(Object.keys(sources).length).toBeGreaterThan(50);
+  expect(found).toEqual([]);
+});

@@ -7,18 +7,26 @@ import { can, useMe } from '../lib/session.ts';
 import { useWatchlist } from '../watchlist/watchlist.ts';
 import { useShortcuts } from './shortcuts.ts';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
-const ShortcutHelp = lazy(async () => ({ default: (await import('./help.tsx')).ShortcutHelp }));
-
-export type Overlay = 'palette' | 'help' | undefined;
+const code = { palette: () => import('./palette.tsx'), help: () => import('./help.tsx') };
+const Palette = lazy(async () => ({ default: (await code.palette()).Palette }));
+const ShortcutHelp = lazy(async () => ({ default: (await code.help()).ShortcutHelp }));
 
 export function useKeyboard() {
   const { t } = useI18n();
-  const [overlay, setOverlay] = useState<Overlay>();
+  const [overlay, setOverlay] = useState<keyof typeof code>();
   const { user } = useMe();
   const { allowed, toggle } = useWatchlist();
-  const openPalette = useCallback(() => setOverlay('palette'), []);
-  const openHelp = useCallback(() => setOverlay('help'), []);
+  // Drawn only once its code is there: a failure to fetch it would otherwise take the place of the whole page.
+  const open = useCallback(
+    (name: keyof typeof code) =>
+      void code[name]().then(
+        () => setOverlay(name),
+        () => notifyFailure(t.errors.offline),
+      ),
+    [t],
+  );
+  const openPalette = useCallback(() => open('palette'), [open]);
+  const openHelp = useCallback(() => open('help'), [open]);
   const watch = (id: number) => (allowed ? toggle(id) : notifyFailure(t.watchlist.needs));
   const compare = (id: number) => {
     if (!can(user, 'compare')) notifyFailure(t.compare.needs);

@@ -1,5 +1,5 @@
 // What is shown at an address that leads nowhere, and when a page breaks.
-import type { ErrorComponentProps } from '@tanstack/react-router';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { ButtonLink } from '../components/button.tsx';
 import { Page } from '../components/page.tsx';
 import { Empty, ErrorState } from '../components/states.tsx';
@@ -18,9 +18,12 @@ export function NotFoundPage() {
 
 export function BrokenPage({ error, reset }: ErrorComponentProps) {
   const { t } = useI18n();
+  const router = useRouter();
+  // A page whose code did not arrive has to be asked for again before it can be drawn again.
+  const retry = () => void router.invalidate().then(reset);
   return (
-    <Page title={t.states.failed}>
-      <ErrorState error={error} retry={reset} />
+    <Page title={t.states.failed} heading="hidden">
+      <ErrorState error={error} retry={retry} />
     </Page>
   );
 }
