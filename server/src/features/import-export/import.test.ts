@@ -276,6 +276,12 @@ describe('import, modes', () => {
       });
       expect(plain(dry)).toEqual(plain(wet));
       expect([dry.importId, dry.dryRun, wet.dryRun]).toEqual([null, true, false]);
+      const statuses = wet.rows.map(({ status }) => status).join(' ');
+      if (query.includes('create')) expect(statuses).toBe('created created created created created failed created');
+      else {
+        expect(statuses).toBe('updated failed created unchanged failed failed failed');
+        expect(wet.rows[1]?.error).toBe('says something else of the same tool than row 1 (line 1)');
+      }
     }
   });
 

@@ -41,6 +41,8 @@ function merge(before: ToolFields, { fields, given }: ValidRow): ToolFields {
   return { ...before, ...Object.fromEntries(given.map((field) => [field, fields[field]])) };
 }
 
+const isSame = (before: ToolFields, after: ToolFields) => Object.keys(diff(before, after)).length === 0;
+
 /** What has been created or changed so far by a run that writes nothing. */
 type Overlay = Map<string, Match>;
 
@@ -49,6 +51,8 @@ class Run {
   readonly #clock: () => number;
   readonly #options: ImportOptions;
   readonly #overlay: Overlay = new Map();
+  /** Where in the file each tool stands first. */
+  readonly #places = new Map<string, string>();
   readonly counts: Record<Status, number> = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   readonly reported: Reported[] = [];
   importId: number | null = null;
@@ -72,7 +76,20 @@ class Run {
     const outcomes = this.#options.dryRun
       ? await this.#preview(rows)
       : await inTransaction(this.#engine, (trx) => this.#write(trx, rows));
-    for (const [index, row] of rows.entries()) this.report(row, row.fields.name, outcomes[index] as Outcome);
+    for (const [index, row] of rows.entries()) {
+      const key = identityOf(row.fields);
+      if (this.#options.mode === 'upsert' && !this.#places.has(key)) {
+        this.#places.set(key, `row ${row.row} (line ${row.line})`);
+      }
+      this.report(row, row.fields.name, outcomes[index] as Outcome);
+    }
+  }
+
+  /** An update by this row, unless it would undo what an earlier row of the same tool says: which of them is right? */
+  #updateUnlessRepeated(row: ValidRow, id: number): Outcome {
+    const place = this.#places.get(identityOf(row.fields));
+    if (place === undefined) return { status: 'updated', id };
+    return { status: 'failed', error: `says something else of the same tool than ${place}` };
   }
 
   readonly #mayEdit = ({ createdById }: Match) =>
@@ -89,15 +106,21 @@ class Run {
     return rows.map((row) => {
       const key = identityOf(row.fields);
       const match = this.#overlay.get(key) ?? matches.get(key);
-      if (match && !this.#mayEdit(match)) return { status: 'failed', error: SOMEBODY_ELSES };
-      const id = match?.id ?? 0;
-      const fields = match ? merge(match.fields, row) : row.fields;
-      const isSame = match && Object.keys(diff(match.fields, fields)).length === 0;
-      if (this.#options.mode === 'upsert' && !isSame) {
-        this.#overlay.set(key, { id, createdById: match ? match.createdById : this.#options.userId, fields });
+      const outcome = this.#foresee(row, match);
+      if (this.#options.mode === 'upsert' && (outcome.status === 'created' || outcome.status === 'updated')) {
+        const createdById = match ? match.createdById : this.#options.userId;
+        const fields = match ? merge(match.fields, row) : row.fields;
+        this.#overlay.set(key, { id: match?.id ?? 0, createdById, fields });
       }
-      return { status: match ? (isSame ? 'unchanged' : 'updated') : 'created', ...(id !== 0 && { id }) };
+      return outcome.id === 0 ? { status: outcome.status } : outcome;
     });
+  }
+
+  #foresee(row: ValidRow, match: Match | undefined): Outcome {
+    if (!match) return { status: 'created' };
+    if (!this.#mayEdit(match)) return { status: 'failed', error: SOMEBODY_ELSES };
+    if (isSame(match.fields, merge(match.fields, row))) return { status: 'unchanged', id: match.id };
+    return this.#updateUnlessRepeated(row, match.id);
   }
 
   async #write(trx: Db, rows: ValidRow[]): Promise<Outcome[]> {
@@ -128,7 +151,9 @@ class Run {
   }
 
   async #update(trx: Db, { id, fields }: Match, row: ValidRow, at: string): Promise<Outcome> {
-    if (Object.keys(diff(fields, merge(fields, row))).length === 0) return { status: 'unchanged', id };
+    if (isSame(fields, merge(fields, row))) return { status: 'unchanged', id };
+    const outcome = this.#updateUnlessRepeated(row, id);
+    if (outcome.status === 'failed') return outcome;
     const current = await lockActiveTool(trx, id);
     if (!current) return { status: 'failed', error: 'was deleted while the import ran' };
     const before = toFields(current);
@@ -137,7 +162,7 @@ class Run {
     if (Object.keys(changes).length === 0) return { status: 'unchanged', id };
     await updateTool(trx, id, after, at);
     await recordAudit(trx, this.#entry(id, 'update', changes, at));
-    return { status: 'updated', id };
+    return outcome;
   }
 
   #entry(entityId: number, action: 'create' | 'update', changes: Changes, at: string) {
