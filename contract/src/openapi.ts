@@ -1,12 +1,19 @@
 // The operations table as an OpenAPI 3.1 document: a rearrangement, nothing is said here that the table does not say.
 import type { TSchema } from 'typebox';
-import { type Access, operations } from './operations.ts';
+import { type Access, operations, type Scope } from './operations.ts';
+import { ErrorResponse } from './schemas.ts';
 
 type Json = { [key: string]: unknown };
 interface Described {
   method: string;
   url: string;
-  config: { operationId: string; access: Access; produces?: readonly string[]; consumes?: readonly string[] };
+  config: {
+    operationId: string;
+    access: Access;
+    scope: Scope;
+    produces?: readonly string[];
+    consumes?: readonly string[];
+  };
   schema: {
     summary: string;
     params?: TSchema;
@@ -27,6 +34,21 @@ const accessText: Record<Access['who'], string> = {
 
 const describeAccess = (access: Access) =>
   access.who === 'entitled' ? `${accessText.entitled} \`${access.to}\`, and admins.` : accessText[access.who];
+
+const describeScope = (scope: Scope) =>
+  scope === 'session' ? 'Not with an API token.' : `API tokens need the scope \`${scope}\`.`;
+
+/** How a caller may say who they are; that nobody needs to is said too, where it is so. */
+const security = ({ access, scope }: Described['config']): Json[] => [
+  ...(access.who === 'anyone' || access.who === 'voter' ? [{}] : []),
+  { session: [] },
+  ...(scope === 'session' ? [] : [{ token: [] }]),
+];
+
+const securitySchemes = {
+  session: { type: 'apiKey', in: 'cookie', name: 'toolscore_session', description: 'The cookie of a sign-in' },
+  token: { type: 'http', scheme: 'bearer', description: 'An API token from POST /auth/me/tokens' },
+};
 
 /** Shapes with a title become components, the first time they are met. */
 function reference(schema: unknown, components: Json): unknown {
@@ -54,8 +76,8 @@ const statusText: Record<string, string> = {
   201: 'Created',
   204: 'Done',
   400: 'The request breaks a rule that the error names',
-  401: 'Not signed in, or wrong credentials',
-  403: 'Not allowed, or the CSRF token is missing',
+  401: 'Not signed in, or wrong credentials, or an API token that is wrong, expired or revoked',
+  403: 'Not allowed, or the CSRF token is missing, or the API token has too small a scope',
   404: 'Not found',
   409: 'Conflicts with what is there',
   413: 'Too large',
@@ -77,6 +99,13 @@ function responses({ schema, config }: Described, components: Json): Json {
   return Object.fromEntries(answers);
 }
 
+/** Whatever may be called with a token answers 401 to a wrong one. */
+function withTokenFailure(described: Described): Described {
+  const { config, schema } = described;
+  if (config.scope === 'session') return described;
+  return { ...described, schema: { ...schema, response: { 401: ErrorResponse, ...schema.response } } };
+}
+
 function requestBody({ schema, config }: Described, components: Json): Json {
   if (!schema.body && !config.consumes) return {};
   const json = { schema: schema.body ? reference(schema.body, components) : {} };
@@ -93,19 +122,26 @@ export function createOpenApi(): Json {
   for (const operation of Object.values(operations) as unknown as Described[]) {
     const { method, url, config, schema } = operation;
     const path = url.replace(/:(\w+)/g, '{$1}');
-    const csrf = { name: 'X-CSRF-Token', in: 'header', required: true, schema: { type: 'string' } };
+    const csrf = {
+      name: 'X-CSRF-Token',
+      in: 'header',
+      required: config.scope === 'session',
+      description: 'From GET /auth/csrf; needed unless the request carries an API token',
+      schema: { type: 'string' },
+    };
     paths[path] ??= {};
     paths[path][method.toLowerCase()] = {
       operationId: config.operationId,
       summary: schema.summary,
-      description: describeAccess(config.access),
+      description: `${describeAccess(config.access)} ${describeScope(config.scope)}`,
+      security: security(config),
       parameters: [
         ...parameters(schema.params, 'path', components),
         ...parameters(schema.querystring, 'query', components),
         ...(method === 'GET' ? [] : [csrf]),
       ],
       ...requestBody(operation, components),
-      responses: responses(operation, components),
+      responses: responses(withTokenFailure(operation), components),
     };
   }
   const sorted = Object.fromEntries(Object.entries(components).toSorted(([a], [b]) => (a < b ? -1 : 1)));
@@ -119,6 +155,6 @@ export function createOpenApi(): Json {
     },
     servers: [{ url: '/api' }],
     paths,
-    components: { schemas: sorted },
+    components: { schemas: sorted, securitySchemes },
   };
 }

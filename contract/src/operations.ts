@@ -2,7 +2,7 @@
 // specification. Each entry is a Fastify route without its handler: `app.route({ ...operations.createTool, handler })`.
 import { Type, type TSchema } from 'typebox';
 import * as s from './schemas.ts';
-import { type Entitlement, ErrorResponse, IdParams, Query } from './schemas.ts';
+import { type Entitlement, ErrorResponse, IdParams, Query, type TokenScope } from './schemas.ts';
 
 /**
  * Who may call an operation. `voter` is anyone unless anonymous voting is off; `editor` is any signed-in user unless only
@@ -22,6 +22,12 @@ const adminOr403 = { who: 'admin', anonymous: 403 } as const;
 const trashOr403 = { who: 'entitled', to: 'trash', anonymous: 403 } as const;
 const entitled = (to: Entitlement) => ({ who: 'entitled', to }) as const;
 
+/**
+ * What an API token must be good for to call an operation: `read`, `rate`, which includes it, or `manage`, which includes both.
+ * `session` is for people alone: passwords, tokens and sessions are not handled by machines.
+ */
+export type Scope = TokenScope | 'session';
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503;
 
@@ -30,6 +36,8 @@ interface Entry {
   url: string;
   summary: string;
   access: Access;
+  /** Where it is neither `read` for GET nor `manage` for the other methods. */
+  scope?: 'rate' | 'session';
   /** The same for everybody who may see it, so the service may keep the answer until something changes. */
   cached?: true;
   params?: TSchema;
@@ -50,6 +58,7 @@ type Operation<E extends Entry> = {
   config: {
     operationId: string;
     access: Access;
+    scope: Scope;
     cached?: true;
     produces?: readonly string[];
     consumes?: readonly string[];
@@ -63,14 +72,15 @@ type Operation<E extends Entry> = {
 function table<const T extends Record<string, Entry>>(entries: T) {
   return Object.fromEntries(
     Object.entries(entries).map(([operationId, entry]) => {
-      const { method, url, access, cached, produces, consumes, errors, response, ...schema } = entry;
+      const { method, url, access, cached, produces, consumes, errors, response, ...others } = entry;
+      const { scope = method === 'GET' ? 'read' : 'manage', ...schema } = others;
       const failures = Object.fromEntries(errors.map((status) => [status, ErrorResponse]));
       return [
         operationId,
         {
           method,
           url,
-          config: { operationId, access, cached, produces, consumes },
+          config: { operationId, access, scope, cached, produces, consumes },
           schema: { ...schema, response: { ...response, ...failures } },
         },
       ];
@@ -202,7 +212,7 @@ export const operations = table({
     params: IdParams, querystring: s.Paging, response: { 200: Type.Array(s.Rating) },
   },
   createRating: {
-    method: 'POST', url: '/tools/:id/ratings', access: voter, errors: [400, 401, 403, 404, 409, 429],
+    method: 'POST', url: '/tools/:id/ratings', access: voter, scope: 'rate', errors: [400, 401, 403, 404, 409, 429],
     summary: 'Rate a tool; one rating per voter and tool',
     params: IdParams, body: s.RatingInput, response: { 201: s.Rating },
   },
@@ -212,12 +222,12 @@ export const operations = table({
     params: IdParams, response: { 200: s.Rating },
   },
   updateMyRating: {
-    method: 'PUT', url: '/tools/:id/ratings/mine', access: voter, errors: [400, 401, 403, 404],
+    method: 'PUT', url: '/tools/:id/ratings/mine', access: voter, scope: 'rate', errors: [400, 401, 403, 404],
     summary: "Replace the caller's own rating of a tool",
     params: IdParams, body: s.RatingInput, response: { 200: s.Rating },
   },
   deleteMyRating: {
-    method: 'DELETE', url: '/tools/:id/ratings/mine', access: voter, errors: [401, 403, 404],
+    method: 'DELETE', url: '/tools/:id/ratings/mine', access: voter, scope: 'rate', errors: [401, 403, 404],
     summary: "Withdraw the caller's own rating of a tool",
     params: IdParams, response: { 204: NoContent },
   },
@@ -267,26 +277,26 @@ export const operations = table({
     summary: 'How people sign in here', response: { 200: s.AuthMode },
   },
   getCsrfToken: {
-    method: 'GET', url: '/auth/csrf', access: anyone, errors: [],
+    method: 'GET', url: '/auth/csrf', access: anyone, scope: 'session', errors: [],
     summary: 'The token that every non-safe request carries in X-CSRF-Token', response: { 200: s.CsrfToken },
   },
   localLogin: {
-    method: 'POST', url: '/auth/login', access: anyone, errors: [400, 401, 403, 429],
+    method: 'POST', url: '/auth/login', access: anyone, scope: 'session', errors: [400, 401, 403, 429],
     summary: 'Sign in with username and password',
     body: s.LocalLoginInput, response: { 200: s.AuthUser },
   },
   logout: {
-    method: 'POST', url: '/auth/logout', access: anyone, errors: [403],
+    method: 'POST', url: '/auth/logout', access: anyone, scope: 'session', errors: [403],
     summary: 'Sign out', response: { 200: s.LogoutResult },
   },
   oidcLogin: {
-    method: 'GET', url: '/auth/oidc/login', access: anyone, errors: [404],
+    method: 'GET', url: '/auth/oidc/login', access: anyone, scope: 'session', errors: [404],
     summary: 'Start signing in with the identity provider',
     querystring: Type.Object({ returnTo: Type.Optional(Type.String({ maxLength: 2048 })) }),
     produces: ['text/html'], response: {},
   },
   oidcCallback: {
-    method: 'GET', url: '/auth/oidc/callback', access: anyone, errors: [404],
+    method: 'GET', url: '/auth/oidc/callback', access: anyone, scope: 'session', errors: [404],
     summary: 'Where the identity provider sends people back to',
     produces: ['text/html'], response: {},
   },
@@ -295,7 +305,7 @@ export const operations = table({
     summary: 'Who is signed in', response: { 200: s.AuthUser },
   },
   changeMyPassword: {
-    method: 'POST', url: '/auth/me/password', access: member, errors: [400, 401, 403, 422, 429],
+    method: 'POST', url: '/auth/me/password', access: member, scope: 'session', errors: [400, 401, 403, 422, 429],
     summary: "Change one's own password",
     body: s.ChangePasswordInput, response: { 204: NoContent },
   },
@@ -328,6 +338,29 @@ export const operations = table({
     params: IdParams, response: { 200: s.UserPreferences },
   },
 
+  // API tokens
+  listTokens: {
+    method: 'GET', url: '/auth/me/tokens', access: member, scope: 'session', errors: [401, 403],
+    summary: "One's own API tokens, newest first, without their secrets", response: { 200: Type.Array(s.ApiToken) },
+  },
+  createToken: {
+    method: 'POST', url: '/auth/me/tokens', access: member, scope: 'session', errors: [400, 401, 403, 409],
+    summary: 'Make an API token; its secret is in this answer and never again',
+    body: s.ApiTokenInput, response: { 201: s.NewApiToken },
+  },
+  deleteToken: {
+    method: 'DELETE', url: '/auth/me/tokens/:id', access: member, scope: 'session', errors: [401, 403, 404],
+    summary: 'Revoke one of the own API tokens', params: IdParams, response: { 204: NoContent },
+  },
+  listAllTokens: {
+    method: 'GET', url: '/tokens', access: admin, scope: 'session', errors: [401, 403],
+    summary: 'The API tokens of everybody, newest first', response: { 200: Type.Array(s.OwnedApiToken) },
+  },
+  revokeToken: {
+    method: 'DELETE', url: '/tokens/:id', access: admin, scope: 'session', errors: [401, 403, 404],
+    summary: "Revoke anybody's API token", params: IdParams, response: { 204: NoContent },
+  },
+
   // Users
   listUsers: {
     method: 'GET', url: '/users', access: admin, errors: [400, 401, 403],
@@ -347,7 +380,7 @@ export const operations = table({
     summary: 'Delete an account; its tools stay', params: IdParams, response: { 204: NoContent },
   },
   setUserPassword: {
-    method: 'PATCH', url: '/users/:id/password', access: admin, errors: [400, 401, 403, 404, 422, 429],
+    method: 'PATCH', url: '/users/:id/password', access: admin, scope: 'session', errors: [400, 401, 403, 404, 422, 429],
     summary: "Set an account's password",
     params: IdParams, body: s.SetPasswordInput, response: { 204: NoContent },
   },

@@ -361,6 +361,50 @@ export const VersionInfo = Type.Object(
   { title: 'VersionInfo' },
 );
 
+// API tokens
+
+/** Each includes the ones before it. */
+export const tokenScopes = ['read', 'rate', 'manage'] as const;
+export type TokenScope = (typeof tokenScopes)[number];
+export const tokenDays = { least: 1, usual: 90, most: 366 } as const;
+
+const tokenFields = {
+  id: Type.Integer(),
+  name: Type.String(),
+  scope: Choice(tokenScopes),
+  hint: Type.String({ description: 'The last four characters of the secret' }),
+  createdAt: DateTime,
+  expiresAt: DateTime,
+  lastUsedAt: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: 'To the minute; null while never used',
+  }),
+};
+export const ApiToken = Type.Object(tokenFields, { title: 'ApiToken' });
+export type ApiToken = Static<typeof ApiToken>;
+export const NewApiToken = Type.Object(
+  { ...tokenFields, token: Type.String({ description: 'The secret, for `Authorization: Bearer`' }) },
+  { title: 'NewApiToken' },
+);
+export type NewApiToken = Static<typeof NewApiToken>;
+export const OwnedApiToken = Type.Object(
+  { ...tokenFields, userId: Type.Integer(), username: Type.String() },
+  { title: 'OwnedApiToken' },
+);
+export type OwnedApiToken = Static<typeof OwnedApiToken>;
+export const ApiTokenInput = Type.Object(
+  {
+    name: Text(100),
+    scope: Choice(tokenScopes),
+    expiresInDays: Type.Optional(
+      Type.Integer({ minimum: tokenDays.least, maximum: tokenDays.most, default: tokenDays.usual }),
+    ),
+  },
+  { title: 'ApiTokenInput' },
+);
+export type ApiTokenInput = Static<typeof ApiTokenInput>;
+
 // Import and export
 
 export const importFormats = ['csv', 'json', 'yaml'] as const;

@@ -2,6 +2,7 @@
 import type { Access } from '@toolscore/contract';
 import type { Entitlement, Role, Tier } from '@toolscore/contract/schemas';
 import type { Config } from './config.ts';
+import type { UserRow } from './database/schema.ts';
 import { HttpError } from './errors.ts';
 
 /** The signed-in user of a request, read from the database for each request. */
@@ -17,6 +18,18 @@ export interface Viewer {
   readonly oidcSubject: string | null;
 }
 
+export const toViewer = (user: UserRow): Viewer => ({
+  id: user.id,
+  username: user.username,
+  email: user.email,
+  name: user.name,
+  preferredUsername: user.preferred_username,
+  role: user.role,
+  tier: user.tier,
+  authProvider: user.auth_provider,
+  oidcSubject: user.oidc_subject,
+});
+
 const paid: readonly Entitlement[] = ['compare', 'watchlist', 'trash', 'costs', 'tool-import'];
 const entitlementsOfTier: Record<Tier, readonly Entitlement[]> = { free: [], premium: paid, enterprise: paid };
 
@@ -29,7 +42,7 @@ export function isEntitled(viewer: Viewer, entitlement: Entitlement): boolean {
   return entitlementsOf(viewer).includes(entitlement);
 }
 
-const signInFirst = () => new HttpError(401, 'Sign in first');
+export const signInFirst = () => new HttpError(401, 'Sign in first');
 
 function allows(access: Access, viewer: Viewer, config: Config): boolean {
   if (access.who === 'admin') return viewer.role === 'admin';

@@ -34,6 +34,7 @@ import { relationRoutes } from './features/relations/routes.ts';
 import { scoreRoutes } from './features/scores/routes.ts';
 import { createComparison } from './features/similar/comparison.ts';
 import { similarRoutes } from './features/similar/routes.ts';
+import { tokenRoutes } from './features/tokens/routes.ts';
 import { toolRoutes } from './features/tools/routes.ts';
 import { trashRoutes } from './features/trash/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
@@ -93,7 +94,7 @@ export async function buildApp(context: Context, options: Pick<FastifyServerOpti
   app.setErrorHandler(answerError);
   registerValidation(app);
 
-  // The order of one request: request id and log → kept public answer → security headers → CORS → session and viewer →
+  // The order of one request: request id and log → kept public answer → security headers → CORS → API token, or session and
   // CSRF → access → kept answer → rate limit → body → validation → handler → serializer.
   registerFarewell(app, context);
   const answerKept = registerResponseCache(app, context);
@@ -104,8 +105,8 @@ export async function buildApp(context: Context, options: Pick<FastifyServerOpti
         origin: context.config.corsOrigins,
         credentials: true,
         methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-        allowedHeaders: ['content-type', 'x-csrf-token'],
-        exposedHeaders: ['x-total-count', 'link', 'retry-after'],
+        allowedHeaders: ['authorization', 'content-type', 'x-csrf-token'],
+        exposedHeaders: ['x-total-count', 'link', 'retry-after', 'www-authenticate'],
       });
       await registerSession(api, context);
       api.addHook('onRequest', async ({ routeOptions, viewer }) => {
@@ -119,6 +120,7 @@ export async function buildApp(context: Context, options: Pick<FastifyServerOpti
       authRoutes(api, context, provider);
       oidcRoutes(api, context, provider);
       preferenceRoutes(api, context);
+      tokenRoutes(api, context);
       userRoutes(api, context);
       toolRoutes(api, context);
       trashRoutes(api, context);

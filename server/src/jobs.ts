@@ -5,6 +5,7 @@ import type { Context } from './app.ts';
 import { deleteExpiredAttempts } from './attempts.ts';
 import type { Db } from './database/index.ts';
 import { systemActor } from './features/audit/queries.ts';
+import { deleteExpiredTokens } from './features/tokens/queries.ts';
 import { purgeTrash } from './features/trash/purge.ts';
 import { deleteExpiredSessions } from './session.ts';
 
@@ -36,6 +37,7 @@ export async function takeLease(db: Db, name: string, durationMs: number, now: n
 const jobs: Record<string, (context: Context) => Promise<unknown>> = {
   'purge-trash': ({ engine, config, clock }) => purgeTrash(engine, config.trashRetentionDays, systemActor, clock()),
   'delete-expired-sessions': ({ engine, clock }) => deleteExpiredSessions(engine.db, clock()),
+  'delete-expired-tokens': ({ engine, clock }) => deleteExpiredTokens(engine.db, clock()),
   'delete-expired-attempts': ({ engine, clock }) => deleteExpiredAttempts(engine.db, clock()),
 };
 

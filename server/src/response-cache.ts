@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction, onRequestHookHandler } from 'fastify';
 import type { App, Context } from './app.ts';
+import { carriesToken } from './bearer.ts';
 import { isStranger } from './session.ts';
 
 const MAX_AGE_MS = 1000;
@@ -141,7 +142,8 @@ function toEntry(request: FastifyRequest, reply: FastifyReply, payload: string, 
 /**
  * Answers from the cache before anything else of the server is asked; what is public needs none of it. To be registered
  * first: what is kept carries the headers that all others set.
- * @returns the hook that answers what only some may see, to be added after the one that knows who may
+ * @returns the hook that answers what only some may see, and those who carry a token, which is checked even where none is
+ * needed: a wrong one must not look right. To be added after the one that knows who may.
  */
 export function registerResponseCache(
   app: App,
@@ -189,7 +191,8 @@ export function registerResponseCache(
     (request, reply, done) =>
       request.routeOptions.config.cached && when(request) ? answerKept(request, reply, done) : done();
 
-  app.addHook('onRequest', answerWhere(isPublic));
+  const atOnce = (request: FastifyRequest) => isPublic(request) && !carriesToken(request);
+  app.addHook('onRequest', answerWhere(atOnce));
   app.addHook('onSend', async (request, reply, payload) => {
     // What is not kept here is nobody else's to keep either, unless it says so itself.
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
@@ -208,5 +211,5 @@ export function registerResponseCache(
     void reply.code(304).removeHeader('content-type');
     return null;
   });
-  return answerWhere((request) => !isPublic(request));
+  return answerWhere((request) => !atOnce(request));
 }

@@ -6,8 +6,9 @@ import cookie from '@fastify/cookie';
 import csrf from '@fastify/csrf-protection';
 import session, { type SessionStore } from '@fastify/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Viewer } from './access.ts';
+import { toViewer, type Viewer } from './access.ts';
 import type { App, Context } from './app.ts';
+import { registerBearer } from './bearer.ts';
 import type { Db, Engine } from './database/index.ts';
 import { outageOf } from './database/outages.ts';
 import type { UserRow } from './database/schema.ts';
@@ -87,21 +88,11 @@ async function findViewer(
   return user.credential_version === credentialVersion ? toViewer(user) : null;
 }
 
-export const toViewer = (user: UserRow): Viewer => ({
-  id: user.id,
-  username: user.username,
-  email: user.email,
-  name: user.name,
-  preferredUsername: user.preferred_username,
-  role: user.role,
-  tier: user.tier,
-  authProvider: user.auth_provider,
-  oidcSubject: user.oidc_subject,
-});
-
-/** Registers cookie, session and CSRF token, and sets `request.viewer`; part of the order of one request in app.ts. */
+/** Registers API tokens, cookie, session and CSRF token, and sets `request.viewer`; part of the order of one request in app.ts. */
 export async function registerSession(app: App, context: Context): Promise<void> {
   const { config } = context;
+  app.decorateRequest('viewer', null);
+  registerBearer(app, context);
   await app.register(cookie, { secret: config.sessionSecret });
   await app.register(session, {
     secret: createHash('sha256').update(config.sessionSecret).digest('hex'),
@@ -121,17 +112,16 @@ export async function registerSession(app: App, context: Context): Promise<void>
     if (outageOf(error)) Reflect.set(request, 'session', null);
     done();
   });
-  app.decorateRequest('viewer', null);
   app.decorateRequest('reader', {
     getter() {
       return isStranger(this) ? context.engine.publicReader : context.engine.reader;
     },
   });
   app.addHook('onRequest', async (request) => {
-    request.viewer = await findViewer(context, request.session);
+    if (request.token === null) request.viewer = await findViewer(context, request.session);
   });
   app.addHook('onRequest', (request, reply, done) => {
-    if (safeMethods.has(request.method)) done();
+    if (request.token !== null || safeMethods.has(request.method)) done();
     else app.csrfProtection(request, reply, done);
   });
 }

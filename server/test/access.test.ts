@@ -76,6 +76,11 @@ const matrix: Row[] = [
   ['getMeWatchlist', 'GET', '/auth/me/watchlist', null, 401, 403, 200, 200, 200],
   ['watchTool', 'PUT', '/auth/me/watchlist/{tool}', {}, 401, 403, 200, 200, 200],
   ['unwatchTool', 'DELETE', '/auth/me/watchlist/{tool}', null, 401, 403, 200, 200, 200],
+  ['listTokens', 'GET', '/auth/me/tokens', null, 401, 200, 200, 200, 200],
+  ['createToken', 'POST', '/auth/me/tokens', { name: 'N', scope: 'read' }, 401, 201, 201, 201, 201],
+  ['deleteToken', 'DELETE', '/auth/me/tokens/999999', null, 401, 404, 404, 404, 404],
+  ['listAllTokens', 'GET', '/tokens', null, 401, 403, 403, 403, 200],
+  ['revokeToken', 'DELETE', '/tokens/999999', null, 401, 403, 403, 403, 404],
   ['listUsers', 'GET', '/users', null, 401, 403, 403, 403, 200],
   ['createUser', 'POST', '/users', { username: '{fresh}', password: 'longer' }, 401, 403, 403, 403, 201],
   ['updateUser', 'PATCH', '/users/{user}', { tier: 'premium' }, 401, 403, 403, 403, 200],
@@ -184,6 +189,37 @@ describe.each(matrix)('%s', (_id, method, path, body, ...statuses) => {
     if (method !== 'GET') return;
     const head = await client.send('HEAD', url);
     expect([head.status, head.text], 'HEAD').toEqual([status, '']);
+  });
+});
+
+/** Operations that are for people alone, and those that a token for rating may call beside all that read. */
+const forSessions = new Set(
+  'getCsrfToken localLogin logout oidcLogin oidcCallback changeMyPassword setUserPassword '
+    .concat('listTokens createToken deleteToken listAllTokens revokeToken')
+    .split(' '),
+);
+const forRating = new Set(['createRating', 'updateMyRating', 'deleteMyRating']);
+
+describe.each(['read', 'rate', 'manage'] as const)('an API token of scope %s of an admin', (scope) => {
+  let headers: Record<string, string>;
+  beforeAll(async () => {
+    const { body } = await admin.post<{ token: string }>('/auth/me/tokens', { name: 'Matrix', scope });
+    headers = { authorization: `Bearer ${body.token}` };
+  });
+  const reaches = (id: string, method: Method) =>
+    !forSessions.has(id) && (scope === 'manage' || method === 'GET' || (scope === 'rate' && forRating.has(id)));
+
+  test.each(matrix)('%s', async (id, method, path, body, ...statuses) => {
+    const allowed = reaches(id, method);
+    // What is refused is not looked at.
+    const filled = async (text: string) =>
+      allowed ? fill(text, admin, 'admin') : text.replaceAll(/\{[a-z ]+\}/g, '1');
+    const url = await filled(path);
+    const payload = body === null ? undefined : JSON.parse(await filled(asJson(body)));
+    const answer = await started.visitor().send<{ error: string }>(method, url, { body: payload, headers });
+    expect(answer.status, answer.text).toBe(allowed ? statuses[4] : 403);
+    if (!allowed) expect(answer.body.error).toContain('API token');
+    expect(answer.headers['set-cookie']).toBeUndefined();
   });
 });
 

@@ -5,6 +5,7 @@ import type { Generated, GeneratedAlways, Selectable } from 'kysely';
 export interface Tables {
   users: UsersTable;
   preferences: { user_id: number; view: string | null; density: string | null; watchlist: string | null };
+  api_tokens: ApiTokensTable;
   sessions: { id_hash: string; data: string; expires_at: string };
   attempts: { key: string; count: number; resets_at: string };
   leases: { name: string; holder: string; expires_at: string };
@@ -36,6 +37,21 @@ interface UsersTable {
   /** Raised when the password changes; sessions that carry an older one are no longer signed in. */
   credential_version: Generated<number>;
   created_at: string;
+}
+
+interface ApiTokensTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  scope: 'read' | 'rate' | 'manage';
+  /** SHA-256 of the secret, which has 256 random bits and so needs no slower one. */
+  token_hash: string;
+  /** The last four characters of the secret. */
+  hint: string;
+  created_at: string;
+  expires_at: string;
+  /** To the minute. */
+  last_used_at: string | null;
 }
 
 type Level = 1 | 2 | 3 | 4 | 5;

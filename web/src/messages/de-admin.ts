@@ -92,6 +92,7 @@ export const deAdmin: Messages['admin'] = {
       import: 'Import',
       cost: 'Kosten',
       relation: 'Beziehung',
+      token: 'API-Token',
       redundancy: 'Überschneidung',
     },
     actions: {

@@ -87,6 +87,7 @@ export const enAdmin = {
       cost: 'Cost',
       relation: 'Relation',
       redundancy: 'Overlap',
+      token: 'API token',
     } as Record<string, string>,
     actions: {
       create: 'added',

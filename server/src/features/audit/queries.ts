@@ -17,7 +17,7 @@ export function actorOf({ viewer }: Pick<FastifyRequest, 'viewer'>): Actor {
   return viewer ? { userId: String(viewer.id), username: viewer.username } : visitorActor;
 }
 
-export type EntityType = 'tool' | 'rating' | 'user' | 'import' | 'cost' | 'relation' | 'redundancy';
+export type EntityType = 'tool' | 'rating' | 'user' | 'token' | 'import' | 'cost' | 'relation' | 'redundancy';
 /** Field by field, the value before and after. */
 export type Changes = Record<string, { from: unknown; to: unknown }>;
 

@@ -2,13 +2,13 @@
 import { operations } from '@toolscore/contract';
 import type { AuthUser } from '@toolscore/contract/schemas';
 import type { FastifyRequest } from 'fastify';
-import { entitlementsOf, type Viewer, viewerOf } from '../../access.ts';
+import { entitlementsOf, toViewer, type Viewer, viewerOf } from '../../access.ts';
 import type { App, Context } from '../../app.ts';
 import { countAttempt, createQueue, refuseWhenUsedUp } from '../../attempts.ts';
 import { inTransaction } from '../../database/index.ts';
 import type { UserRow } from '../../database/schema.ts';
 import { badRequest, HttpError } from '../../errors.ts';
-import { issueCsrfToken, keepSignedIn, signIn, toViewer } from '../../session.ts';
+import { issueCsrfToken, keepSignedIn, signIn } from '../../session.ts';
 import { actorOf, recordAudit, visitorActor } from '../audit/queries.ts';
 import type { IdentityProvider } from '../oidc/provider.ts';
 import { findUserByName, lockUser, updatePassword } from '../users/queries.ts';

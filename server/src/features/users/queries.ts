@@ -99,8 +99,12 @@ export async function updateUser(trx: Db, id: number, values: { role: Role; tier
   await trx.updateTable('users').set(values).where('id', '=', id).execute();
 }
 
-/** Sets the password and ends every session that was opened with an older one; the new credential version. */
+/**
+ * Sets the password and ends every session that was opened with an older one; the new credential version. API tokens are
+ * revoked: whoever knew the old password could have made some.
+ */
 export async function updatePassword(trx: Db, id: number, passwordHash: string): Promise<number> {
+  await trx.deleteFrom('api_tokens').where('user_id', '=', id).execute();
   const row = await trx
     .updateTable('users')
     .set({ password_hash: passwordHash, credential_version: sql`credential_version + 1` })
