@@ -314,7 +314,8 @@ function keptSecret(dataDir: string, name: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** The account that the command line acts as, where its options name none. */
-export function readCredentials(environment: Environment): { username?: string; password?: string } {
-  return { username: environment.TOOLSCORE_USERNAME, password: environment.TOOLSCORE_PASSWORD };
+/** The API token or account that the command line acts with, where its options name none. */
+export function readCredentials(environment: Environment): { token?: string; username?: string; password?: string } {
+  const { TOOLSCORE_TOKEN: token, TOOLSCORE_USERNAME: username, TOOLSCORE_PASSWORD: password } = environment;
+  return { token, username, password };
 }

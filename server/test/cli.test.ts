@@ -196,6 +196,23 @@ test('an export whose reader has seen enough, as in a pipe to head, ends quietly
   expect(await remote(['export'], { output })).toMatchObject({ code: 0, stderr: '' });
 });
 
+test('import and export take an API token in place of an account, and say when it is not good', async () => {
+  const { started, admin, url } = await listen();
+  const source = file(started, 'catalogue.csv');
+  writeFileSync(source, catalogue);
+  const secretOf = async (scope: string) =>
+    (await admin.post<{ token: string }>('/auth/me/tokens', { name: 'CLI', scope })).body.token;
+  const [manage, read] = [await secretOf('manage'), await secretOf('read')];
+  const imported = await run({ TOOLSCORE_TOKEN: manage }, ['import', source, '--url', url]);
+  expect([imported.code, imported.stdout]).toEqual([0, expect.stringContaining('2 created')]);
+  const exported = await run({}, ['export', '--url', url, '--format', 'csv', '--token', read]);
+  expect(exported.stdout).toContain('Alpha');
+  const refused = await run({ TOOLSCORE_TOKEN: manage }, ['import', source, '--url', url, '--token', read]);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('scope manage')]);
+  const wrong = await run({ TOOLSCORE_TOKEN: `${read}x` }, ['export', '--url', url]);
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('401')]);
+});
+
 test('check, on counters that somebody changed, names and corrects each difference', async () => {
   const started = await appForTest();
   const admin = await started.admin();

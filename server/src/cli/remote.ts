@@ -20,24 +20,29 @@ import {
 
 const account = {
   url: { type: 'string' },
+  token: { type: 'string' },
   username: { type: 'string' },
   password: { type: 'string' },
   json: { type: 'boolean' },
 } as const;
 
-const ACCOUNT_HELP = `  --url URL         where the service is, such as http://localhost:3000
-  --username NAME   who imports or exports; or TOOLSCORE_USERNAME
+const URL_HELP = '  --url URL         where the service is, such as http://localhost:3000';
+const TOKEN_HELP = '  --token TOKEN     an API token to act with; better in TOOLSCORE_TOKEN';
+const ACCOUNT_HELP = `${URL_HELP}
+${TOKEN_HELP}
+  --username NAME   without a token: who imports; or TOOLSCORE_USERNAME
   --password TEXT   their password; better in TOOLSCORE_PASSWORD
   --json            prints the result as JSON`;
 
-/** Requests to the service at `url`, with cookies kept as a browser keeps them. */
-function createSession(url: string | undefined) {
+/** Requests to the service at `url`: with the API token, or else with cookies kept as a browser keeps them. */
+function createSession(url: string | undefined, token: string | undefined) {
   if (url === undefined || !URL.canParse(url)) throw new UsageError('--url must be the address of the service');
   const base = `${url.replace(/\/+$/, '').replace(/\/api$/, '')}/api`;
   const cookies = new Map<string, string>();
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
-    headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    if (token) headers.set('authorization', `Bearer ${token}`);
+    else headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     const response = await fetch(base + path, { ...init, headers }).catch(({ cause }: { cause?: Error }) => {
       throw new Error(`${url} cannot be reached: ${cause?.message}`);
     });
@@ -50,8 +55,8 @@ function createSession(url: string | undefined) {
     throw new Error(`${response.status}: ${error}`);
   };
   const post = async (path: string, body: string | Buffer, type: string): Promise<unknown> => {
-    const { token } = (await (await send('/auth/csrf')).json()) as { token: string };
-    const headers = { 'content-type': type, 'x-csrf-token': token };
+    const headers: Record<string, string> = { 'content-type': type };
+    if (!token) headers['x-csrf-token'] = ((await (await send('/auth/csrf')).json()) as { token: string }).token;
     return (await send(path, { method: 'POST', body: new Uint8Array(Buffer.from(body)), headers })).json();
   };
   return { send, post };
@@ -67,9 +72,12 @@ async function signIn(
   const known = readCredentials(environment);
   const username = given.username ?? known.username;
   const password = given.password ?? known.password;
-  if (!username || !password) throw new UsageError('username and password are needed');
+  if (!username || !password) throw new UsageError('an API token, or username and password, are needed');
   await session.post('/auth/login', JSON.stringify({ username, password }), 'application/json');
 }
+
+const tokenOf = (given: { token?: string }, { environment }: Terminal) =>
+  given.token ?? readCredentials(environment).token;
 
 export const importTools: Command = {
   help: `Usage: toolscore import FILE --url URL [options]
@@ -83,9 +91,10 @@ ${ACCOUNT_HELP}`,
     const options = { ...account, upsert: { type: 'boolean' }, 'dry-run': { type: 'boolean' } } as const;
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
     const file = onlyArgument(positionals, 'FILE');
-    const session = createSession(values.url);
+    const token = tokenOf(values, terminal);
+    const session = createSession(values.url, token);
     const content = await readFile(file);
-    await signIn(session, values, terminal);
+    if (!token) await signIn(session, values, terminal);
     const query = `mode=${values.upsert ? 'upsert' : 'create'}&dryRun=${values['dry-run'] ?? false}`;
     const end = showActivity(terminal, `Importing ${file}`);
     const answer = session.post(`/admin/tools/import?${query}`, content, 'text/plain').finally(end);
@@ -124,14 +133,17 @@ export const exportTools: Command = {
 Downloads the catalogue, to standard output when there is no FILE. Needs no account.
 
   --format FORMAT   csv, json (the default) or yaml
-  --url URL         where the service is, such as http://localhost:3000
+${URL_HELP}
+${TOKEN_HELP}
   --json            prints the result as JSON (with FILE)`,
   run: async (args, terminal) => {
-    const options = { format: { type: 'string', default: 'json' }, url: account.url, json: account.json } as const;
+    const { url, token, json } = account;
+    const options = { format: { type: 'string', default: 'json' }, url, token, json } as const;
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
     const file = positionals.length === 0 ? undefined : onlyArgument(positionals, 'FILE');
     const format = choose('format', values.format, importFormats);
-    const response = await createSession(values.url).send(`/tools/export?format=${format}`);
+    const session = createSession(values.url, tokenOf(values, terminal));
+    const response = await session.send(`/tools/export?format=${format}`);
     if (!response.body) throw new Error('the service sent nothing');
     const content = Readable.fromWeb(response.body);
     if (file === undefined) await pipe(content, terminal);

@@ -86,8 +86,8 @@ export const enAdmin = {
       import: 'Import',
       cost: 'Cost',
       relation: 'Relation',
-      redundancy: 'Overlap',
       token: 'API token',
+      redundancy: 'Overlap',
     } as Record<string, string>,
     actions: {
       create: 'added',

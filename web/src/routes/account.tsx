@@ -2,6 +2,7 @@
 import type { AuthUser } from '@toolscore/contract/schemas';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
+import { Tokens } from '../account/tokens.tsx';
 import { densities, views } from '../catalogue/filters.ts';
 import { Button, ButtonAnchor } from '../components/button.tsx';
 import { Choices } from '../components/appearance.tsx';
@@ -30,6 +31,7 @@ export function AccountPage() {
           <Card>
             <Section title={t.account.password}>{user.isLocal ? <PasswordForm /> : <ProviderPassword />}</Section>
           </Card>
+          <Tokens />
           <Preferences />
         </div>
       )}

@@ -3,6 +3,7 @@ import type { User, UserRoleUpdate } from '@toolscore/contract/schemas';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { roles, tiers } from '../admin/accounts.ts';
+import { AllTokens } from '../admin/all-tokens.tsx';
 import { FilterBar, FilterChoice, matches } from '../admin/filter-bar.tsx';
 import { ManagePage } from '../admin/frame.tsx';
 import { AddUser, SetPassword } from '../admin/user-dialogs.tsx';
@@ -44,6 +45,7 @@ export function UsersPage() {
       }
     >
       <Users />
+      <AllTokens />
       {adding && <AddUser onClose={() => setAdding(false)} />}
     </ManagePage>
   );
