@@ -1,7 +1,7 @@
 // The processes that are measured: the service as it is shipped, and a bare node:http server to compare it with.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 const root = new URL('../../', import.meta.url).pathname;
 /** Started as `npm start` does, flags included. */
@@ -15,7 +15,11 @@ export interface Running {
   startMs: number;
   /** Resident memory in megabytes. */
   memory: () => number;
+  /** Open files and sockets. */
+  handles: () => number;
   stop: () => Promise<void>;
+  /** Ends it as a power failure does. */
+  kill: () => Promise<void>;
 }
 
 async function firstAnswer(child: ChildProcess, url: string): Promise<void> {
@@ -36,15 +40,18 @@ async function run(args: string[], port: number, environment: Record<string, str
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  };
   await firstAnswer(child, url + probe);
   return {
     url,
     startMs: performance.now() - began,
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
-    stop: async () => {
-      child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
-    },
+    handles: () => readdirSync(`/proc/${child.pid}/fd`).length,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   };
 }
 

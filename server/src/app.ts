@@ -38,6 +38,7 @@ import { tokenRoutes } from './features/tokens/routes.ts';
 import { toolRoutes } from './features/tools/routes.ts';
 import { trashRoutes } from './features/trash/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
+import { registerLingering } from './lingering.ts';
 import { registerResponseCache } from './response-cache.ts';
 import { registerSession } from './session.ts';
 import { registerFarewell } from './shutdown.ts';
@@ -97,6 +98,7 @@ export async function buildApp(context: Context, options: Pick<FastifyServerOpti
   // The order of one request: request id and log → kept public answer → security headers → CORS → API token, or session and
   // CSRF → access → kept answer → rate limit → body → validation → handler → serializer.
   registerFarewell(app, context);
+  registerLingering(app);
   const answerKept = registerResponseCache(app, context);
   await app.register(helmet, securityHeaders(context.config));
   await app.register(
