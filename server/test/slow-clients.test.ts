@@ -62,7 +62,14 @@ test.each([
 test('downloads that nobody reads wait, without taking more of the catalogue into memory', async () => {
   const started = await appForTest();
   const { engine } = started.context;
-  const tool = { category: 'C', websiteUrl: null, iconUrl: null, tags: [], features: [], description: 'x'.repeat(9000) };
+  const tool = {
+    category: 'C',
+    websiteUrl: null,
+    iconUrl: null,
+    tags: [],
+    features: [],
+    description: 'x'.repeat(9000),
+  };
   const pages = 8;
   await engine.transaction(async (trx) => {
     for (let page = 0; page < pages; page += 1) {
