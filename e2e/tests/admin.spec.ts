@@ -1,7 +1,7 @@
 // What administrators do.
 import { expect, type Page, test } from '@playwright/test';
 import { clientFor, stateOf } from '../setup/api.ts';
-import { ownTool } from './support.ts';
+import { expectFits, ownTool, settled } from './support.ts';
 
 test.use({ storageState: stateOf('admin') });
 
@@ -247,5 +247,56 @@ test('exporting starts a download', async ({ page }) => {
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: link }).click();
     expect((await download).suggestedFilename()).toBe(file);
+  }
+});
+
+test('hostile names and texts stay harmless and inside of the pages', async ({ page }) => {
+  page.on('dialog', () => {
+    throw new Error('a script of the catalogue ran');
+  });
+  const api = await clientFor('admin');
+  const mark = unique('x');
+  const word = 'w'.repeat(10_000);
+  const hostile = (part: string) => ({
+    name: `<img src=x onerror=alert(1)> \u202E${mark} ${part} ${word.slice(0, 120)}`,
+    description: word,
+    category: `<b>${mark}</b> ${word.slice(0, 60)}`,
+    tags: [`${mark} ${word.slice(0, 60)}`, `"><script>alert(1)</script> ${mark}`],
+    features: [`\u202E${mark}`],
+  });
+  const [first, second, third] = [
+    await api('POST /tools', { body: hostile('one') }),
+    await api('POST /tools', { body: hostile('two') }),
+    await api('POST /tools', { body: hostile('three') }),
+  ];
+  await api('POST /users', { body: { username: `${mark}${'w'.repeat(80)}`, password: 'some-secret' } });
+  await api('POST /tools/:id/costs', {
+    params: { id: first.id },
+    body: {
+      amount: '999999999999.99',
+      currency: 'EUR',
+      period: 'monthly',
+      vendor: word.slice(0, 200),
+      note: word.slice(0, 5000),
+      startsOn: '2024-01-01',
+      renewsOn: '2098-01-01',
+    },
+  });
+  await api('POST /admin/redundancy', {
+    body: {
+      toolId: first.id,
+      relatedToolId: third.id,
+      decision: 'merge',
+      keeperId: first.id,
+      note: word.slice(0, 5000),
+    },
+  });
+  await api('POST /tools/trash', { body: { ids: [third.id] } });
+  await api('PATCH /tools/:id', { params: { id: second.id }, body: { description: 'v'.repeat(10_000) } });
+  for (const area of ['users', 'trash', 'audit?action=update', 'costs', 'redundancy']) {
+    await page.goto(`/manage/${area}`);
+    await settled(page);
+    await expect(page.getByText(mark).first()).toBeVisible();
+    for (const width of [1440, 390]) await expectFits(page, width);
   }
 });

@@ -12,6 +12,7 @@ const visitors = [
   '/sign-in',
   '/compare',
   '/nowhere',
+  '/api/docs',
 ];
 const admins = [
   '/account',

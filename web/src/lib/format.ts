@@ -27,6 +27,12 @@ export function createFormats(locale: string) {
   const megabytes = new Intl.NumberFormat(locale, { ...unit, unit: 'megabyte' });
   const currencyNames = new Intl.DisplayNames(locale, { type: 'currency' });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+  /** With the decimals that the amount has: custom would round some currencies. */
+  const moneyFormat = (amount: string, currency: string) => {
+    const decimals = amount.split('.')[1]?.length ?? 0;
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+    return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code', ...digits });
+  };
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
     whole: (value: number) => whole.format(value),
@@ -52,22 +58,13 @@ export function createFormats(locale: string) {
     list: (items: string[]) => new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' }).format(items),
     /** The figures of an amount alone, where the currency is said elsewhere. */
     amount: (amount: string, currency: string) =>
-      new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code' })
+      moneyFormat(amount, currency)
         .formatToParts(amount as `${number}`)
         .filter(({ type }) => type !== 'currency' && type !== 'literal')
         .map(({ value }) => value)
         .join(''),
     currencyName: (code: string) => currencyNames.of(code) ?? code,
-    /** An exact decimal string in a currency, with the decimals that it has: custom would round some currencies. */
-    money: (amount: string, currency: string) => {
-      const decimals = amount.split('.')[1]?.length ?? 0;
-      return new Intl.NumberFormat(locale, {
-        style: 'currency',
-        currency,
-        currencyDisplay: 'code',
-        minimumFractionDigits: decimals,
-        maximumFractionDigits: decimals,
-      }).format(amount as `${number}`);
-    },
+    /** An exact decimal string in a currency. */
+    money: (amount: string, currency: string) => moneyFormat(amount, currency).format(amount as `${number}`),
   };
 }
