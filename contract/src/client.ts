@@ -15,10 +15,14 @@ type Success<O> = O extends { schema: { response: infer R } }
   : never;
 type ByCall = { [K in keyof Operations as `${Operations[K]['method']} ${Operations[K]['url']}`]: Operations[K] };
 export type Call = keyof ByCall;
+type OnProgress = (done: number, total: number) => void;
+interface Uploaded {
+  body: Static<typeof ImportBody> | Blob;
+  /** Told how many rows are done, while they are. */
+  onProgress?: OnProgress;
+}
 /** An import's body is read as it comes, in several media types: this client sends JSON, or a file's bytes as they are. */
-type Upload<C extends Call> = C extends 'POST /admin/tools/import'
-  ? { body: Static<typeof ImportBody> | Blob }
-  : unknown;
+type Upload<C extends Call> = C extends 'POST /admin/tools/import' ? Uploaded : unknown;
 export type Input<C extends Call> = Of<ByCall[C], 'params'> & Of<ByCall[C], 'body'> & Query<ByCall[C]> & Upload<C>;
 export type Result<C extends Call> = Success<ByCall[C]>;
 
@@ -38,6 +42,27 @@ interface Anything {
   query?: object;
   body?: unknown;
   signal?: AbortSignal;
+  onProgress?: OnProgress;
+}
+
+const unreachable = () => new ApiError(0, 'The service cannot be reached');
+
+/** Reads an answer in JSON Lines: how far the service is, and at last what came of it. */
+async function follow(response: Response, onProgress: OnProgress): Promise<unknown> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { value, done } = (await reader?.read().catch(() => undefined)) ?? {};
+    // Without a result at its end the answer was cut off.
+    if (done !== false) throw unreachable();
+    const lines = `${rest}${value}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines.map((text) => JSON.parse(text))) {
+      if ('result' in line) return line.result;
+      if ('error' in line) throw new ApiError(500, line.error);
+      onProgress(line.done, line.total);
+    }
+  }
 }
 
 /** A change of at most this many characters goes on when its page is left; browsers allow 64 KB of those together. */
@@ -58,7 +83,7 @@ export function createClient(base = '/api', fetcher: typeof fetch = (...args) =>
   };
   async function call<C extends Call>(name: C, input?: Input<C> & { signal?: AbortSignal }): Promise<Result<C>> {
     const [method = 'GET', template = ''] = name.split(' ');
-    const { params = {}, query = {}, body, signal }: Anything = input ?? {};
+    const { params = {}, query = {}, body, signal, onProgress }: Anything = input ?? {};
     const isFile = body instanceof Blob;
     const path = template.replace(/:(\w+)/g, (_, key) => encodeURIComponent(String(Reflect.get(params, key))));
     const search = new URLSearchParams();
@@ -66,6 +91,7 @@ export function createClient(base = '/api', fetcher: typeof fetch = (...args) =>
       for (const item of Array.isArray(value) ? value : [value])
         if (item !== undefined) search.append(key, String(item));
     }
+    if (onProgress) search.set('progress', 'true');
     const url = `${base}${path}${search.size > 0 ? `?${search}` : ''}`;
     const text = body === undefined || isFile ? undefined : JSON.stringify(body);
     for (let attempt = 0; ; attempt += 1) {
@@ -81,9 +107,10 @@ export function createClient(base = '/api', fetcher: typeof fetch = (...args) =>
         body: isFile ? body : text,
         keepalive: method !== 'GET' && !isFile && (text?.length ?? 0) <= KEPT_ALIVE,
       }).catch((cause) => {
-        throw signal?.aborted ? cause : new ApiError(0, 'The service cannot be reached');
+        throw signal?.aborted ? cause : unreachable();
       });
       if (name === 'POST /auth/login' || name === 'POST /auth/logout') token = undefined;
+      if (response.ok && onProgress) return (await follow(response, onProgress)) as Result<C>;
       if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Result<C>;
       const failure = (await response.json().catch(() => ({ error: response.statusText }))) as { error: string };
       if (response.status === 403 && method !== 'GET' && attempt === 0 && /csrf/i.test(failure.error))

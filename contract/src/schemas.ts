@@ -412,6 +412,12 @@ export const ImportQuery = Type.Object({
   dryRun: Type.Optional(Type.Boolean({ default: false })),
   mode: Type.Optional(Choice(['create', 'upsert'], { default: 'create' })),
   rows: Type.Optional(Choice(['failed', 'all'], { default: 'failed' })),
+  progress: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Answer in JSON Lines while it runs: {done, total} rows, and at last {result}, or {error}',
+    }),
+  ),
 });
 export const ImportBody = Type.Object(
   { content: Type.String(), format: Type.Optional(Choice(importFormats)) },

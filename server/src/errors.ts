@@ -21,7 +21,7 @@ export class HttpError extends Error {
 export const badRequest = (message: string) => new HttpError(400, message);
 export const notFound = (what: string) => new HttpError(404, `${what} not found`);
 
-const INTERNAL = 'Something went wrong on our side; the log has the details under this request id';
+export const INTERNAL = 'Something went wrong on our side; the log has the details under this request id';
 
 /** An id that is no id is, where the operation speaks of "not found", a thing that is not there. */
 function invalidParameterStatus(request: FastifyRequest): 400 | 404 {

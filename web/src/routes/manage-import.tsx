@@ -28,15 +28,33 @@ export function ImportPage() {
   );
 }
 
-const send = (file: File, mode: Mode, dryRun: boolean) =>
-  api('POST /admin/tools/import', { query: { dryRun, mode, rows: 'all' }, body: file });
+interface Attempted {
+  of: File;
+  as: Mode;
+}
+
+/** Sends a file, as a trial or in earnest, and knows what share of its rows is done. */
+function useUpload(dryRun: boolean) {
+  const [share, setShare] = useState<number>();
+  const mutation = useMutation({
+    mutationFn: ({ of, as }: Attempted) =>
+      api('POST /admin/tools/import', {
+        query: { dryRun, mode: as, rows: 'all' },
+        body: of,
+        onProgress: (done, total) => setShare(total === 0 ? undefined : done / total),
+      }),
+    onMutate: () => setShare(undefined),
+  });
+  return { ...mutation, share };
+}
+type Upload = ReturnType<typeof useUpload>;
 
 function Import() {
   const { t } = useI18n();
   const [file, setFile] = useState<File>();
   const [mode, setMode] = useState<Mode>('create');
-  const trial = useMutation({ mutationFn: ({ of, as }: { of: File; as: Mode }) => send(of, as, true) });
-  const run = useMutation({ mutationFn: ({ of, as }: { of: File; as: Mode }) => send(of, as, false) });
+  const trial = useUpload(true);
+  const run = useUpload(false);
   const pick = (of: File) => {
     setFile(of);
     run.reset();
@@ -139,22 +157,16 @@ function ModeChoice({ mode, disabled, onChange }: ModeProps) {
   );
 }
 
-interface Attempt {
-  data: ImportResult | undefined;
-  isPending: boolean;
-  error: Error | null;
-}
-
 /** What the import would do, and the button that does it. */
-function Trial({ trial, run, commit }: { trial: Attempt; run: Attempt; commit: () => void }) {
+function Trial({ trial, run, commit }: { trial: Upload; run: Upload; commit: () => void }) {
   const { t } = useI18n();
   const error = run.error ?? trial.error;
   const { data } = trial;
   const changes = data ? data.created + data.updated : 0;
   return (
     <>
-      {trial.isPending && <Progress text={t.admin.import.checking} />}
-      {run.isPending && <Progress text={t.admin.import.importing(changes)} />}
+      {trial.isPending && <Progress text={t.admin.import.checking} share={trial.share} />}
+      {run.isPending && <Progress text={t.admin.import.importing(changes)} share={run.share} />}
       {error && !run.isPending && (
         <p role="alert" className="rounded-lg bg-danger-tint px-4 py-3 text-danger">
           {explain(error, t)}
@@ -170,12 +182,18 @@ function Trial({ trial, run, commit }: { trial: Attempt; run: Attempt; commit: (
   );
 }
 
-const Progress = ({ text }: { text: string }) => (
-  <label className="grid gap-2 text-sm text-muted">
-    {text}
-    <progress className="w-full" />
-  </label>
-);
+function Progress({ text, share }: { text: string; share: number | undefined }) {
+  const { format } = useI18n();
+  return (
+    <label className="grid gap-2 text-sm text-muted">
+      <span className="flex justify-between gap-4">
+        {text}
+        {share !== undefined && <span className="tabular-nums">{format.percent(share)}</span>}
+      </span>
+      <progress value={share} className="h-2 w-full" />
+    </label>
+  );
+}
 
 /** What was done, and the way back. */
 function Done({ result: { importId, created }, startOver }: { result: ImportResult; startOver: () => void }) {

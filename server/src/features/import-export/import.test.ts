@@ -184,6 +184,39 @@ describe('import, formats', () => {
   });
 });
 
+describe('import, watched', () => {
+  const lines = (text: string) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { done?: number; total?: number; result?: ImportResult });
+
+  test('how far it is, is said line by line, and at last the very result it has otherwise', async () => {
+    const started = await appForTest();
+    const admin = await started.admin();
+    const rows = Array.from({ length: 120 }, (_, index) => `Tool ${index},${index === 7 ? '' : 'Does it'},C`);
+    const text = `name,description,category\n${rows.join('\n')}`;
+    const plain = await sendCsv(admin, text, '?dryRun=true&rows=all');
+    const watched = await sendCsv(admin, text, '?dryRun=true&rows=all&progress=true');
+    expect([watched.status, watched.headers['content-type']]).toEqual([200, 'application/x-ndjson; charset=utf-8']);
+    const said = lines(watched.text);
+    const steps = said.slice(0, -1);
+    expect(steps.length).toBeGreaterThan(1);
+    expect(steps.map(({ done = 0 }) => done)).toEqual(steps.map(({ done = 0 }) => done).toSorted((a, b) => a - b));
+    expect(steps.at(-1)).toEqual({ done: 120, total: 120 });
+    expect(said.at(-1)).toEqual({ result: plain.body });
+    const real = lines((await sendCsv(admin, text, '?progress=true')).text).at(-1)?.result as ImportResult;
+    expect(counts(real)).toEqual([119, 0, 0, 1]);
+    expect(await listTools(admin)).toHaveLength(119);
+  });
+
+  test('a file that cannot be read is an ordinary error', async () => {
+    const started = await appForTest();
+    const { status, body } = await sendCsv(await started.admin(), 'no columns', '?progress=true');
+    expect([status, body]).toEqual([400, { error: expect.stringContaining('The first line must name the columns') }]);
+  });
+});
+
 describe('import, rows', () => {
   test('bad rows among good ones are reported with line and all their errors, and stop no other', async () => {
     const started = await appForTest();

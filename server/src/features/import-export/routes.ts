@@ -11,6 +11,7 @@ import { getPrior } from '../analytics/queries.ts';
 import { type Actor, actorOf, recordAudit } from '../audit/queries.ts';
 import { moveToTrash } from '../trash/queries.ts';
 import { IMPORT_LIMIT, readUpload, registerImportBodies } from './body.ts';
+import { followed } from './follow.ts';
 import { openSource } from './formats.ts';
 import { findImport, listImportedIds, pageAuditLogs, pageRatings, pageTools } from './queries.ts';
 import { runImport } from './run.ts';
@@ -36,11 +37,12 @@ function importRoute(scope: App, context: Context): void {
         throw new HttpError(403, 'Only admins may change the catalogue');
       }
     },
-    handler: async (request) => {
-      const { dryRun = false, mode = 'create', rows = 'failed' } = request.query;
+    handler: async (request, reply) => {
+      const { dryRun = false, mode = 'create', rows = 'failed', progress = false } = request.query;
       const viewer = viewerOf(request);
       const { text, encoding, format } = await readUpload(request);
-      return runImport(context, await openSource(text, format), {
+      const source = await openSource(text, format);
+      const options = {
         mode,
         dryRun,
         reportAll: rows === 'all',
@@ -48,7 +50,9 @@ function importRoute(scope: App, context: Context): void {
         actor: actorOf(request),
         userId: viewer.id,
         mayEditAll: viewer.role === 'admin',
-      });
+      };
+      if (!progress) return runImport(context, source, options);
+      return followed(reply, (onProgress) => runImport(context, source, { ...options, onProgress }));
     },
   });
 }
