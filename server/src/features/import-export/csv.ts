@@ -103,9 +103,12 @@ function parseSlice(slice: string, delimiter: string, newline: '\n' | '\r') {
   return { rows, ends, broken };
 }
 
+/** What may stand before the columns: lines of no or only empty cells. */
+const BLANK_LINES = /^[\s,;]*[\r\n]/;
+
 /** The delimiter under which the first line names the most fields, and how many these are. */
 export function findDelimiter(text: string): { delimiter: string; known: number; header: string[] } {
-  const lines = text.slice(0, SLICE_LENGTH).trimStart();
+  const lines = text.slice(0, SLICE_LENGTH).replace(BLANK_LINES, '');
   const candidates = delimiters.map((delimiter) => {
     const { data } = papaparse.parse<string[]>(lines, { delimiter, newline: newlineOf(lines), preview: 1 });
     const header = data[0] ?? [];
@@ -165,7 +168,8 @@ export function openCsv(whole: string): Source {
   const rows = async function* () {
     let isHeader = true;
     for await (const row of readRows(text, delimiter, firstLine)) {
-      if (row.cells.length > 0 && row.cells.every((cell) => cell.trim() === '')) continue;
+      const blank = isHeader ? /^[\s,;]*$/ : /^\s*$/;
+      if (row.cells.length > 0 && row.cells.every((cell) => blank.test(cell))) continue;
       if (!isHeader) yield toRow(row, columns, delimiter, mapping);
       isHeader = false;
     }

@@ -4,7 +4,7 @@ import { openJson } from './json.ts';
 import type { Format, Source } from './source.ts';
 import { openYaml } from './yaml.ts';
 
-const YAML_START = /^(-(\s|$)|---|%YAML|[^\s,;\t"'[{][^,;\t"]*:(\s|$))/;
+const YAML_START = /^(-(\s|$)|---|%YAML|([^\s,;\t"'[{][^,;\t"]*|"[^"]*"\s*|'[^']*'\s*):(\s|$))/;
 
 function detectFormat(text: string): Format {
   const firstLine = /^(?:\s*(?:#.*)?\r?\n)*[^\S\n]*([^\r\n]{0,2000})/.exec(text)?.[1] ?? '';

@@ -82,14 +82,15 @@ function refuseMarks(text: string, line: number): void {
 }
 
 function hasTooManyParts(text: string): boolean {
-  if (text.length <= MAX_LEXEMES) return false;
+  // The lexer marks every plain word with a lexeme of its own.
+  if (text.length <= MAX_LEXEMES / 2) return false;
   let count = 0;
   for (const _ of lex(text)) count += 1;
   return count > MAX_LEXEMES;
 }
 
 const MAX_DEPTH = 50;
-const DEEP_BLOCK = new RegExp(`(?:[-?:][ \\t]+){${MAX_DEPTH}}`);
+const DEEP_BLOCK = new RegExp(`(?:[-?:][ \\t]+){${MAX_DEPTH + 1}}`);
 
 /** A bound on the nesting that is cheap to find: the parser recurses as deeply as its text nests. */
 function nestsDeeply(text: string): boolean {
