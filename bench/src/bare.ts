@@ -4,7 +4,11 @@ import { createServer } from 'node:http';
 
 const body = readFileSync(process.env.BODY_FILE as string);
 
-createServer((_request, response) => {
+createServer((request, response) => {
+  if (request.headers['if-none-match'] !== undefined) {
+    response.writeHead(304, { etag: '"bare"' }).end();
+    return;
+  }
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length });
   response.end(body);
 }).listen(Number(process.env.PORT), '127.0.0.1');

@@ -1,8 +1,11 @@
-// A catalogue to measure on: the same tools and ratings at every run, written straight into a database.
+// A catalogue to measure on: the same tools and ratings at every run, made tool by tool, so that its size is bounded by the
+// disk and not by memory.
+import { listTotalDifferences, repairTotals } from '../../server/src/cli/totals.ts';
 import type { Config } from '../../server/src/config.ts';
-import { type Engine, migrate, openDatabase } from '../../server/src/database/index.ts';
+import { migrate, openDatabase } from '../../server/src/database/index.ts';
 import { labelsHash, textHash } from '../../server/src/features/tools/labels.ts';
 import { foldCase, searchText } from '../../server/src/features/tools/rules.ts';
+import { openLoader, type Row } from './load.ts';
 
 /** Mulberry32: small, fast, and the same numbers everywhere. Returns numbers from 0 up to 1. */
 export function createRandom(seed: number): () => number {
@@ -17,6 +20,7 @@ export function createRandom(seed: number): () => number {
 
 const CATEGORIES = 40;
 const TAGS = 300;
+const FEATURES = 80;
 const words =
   'fast open cloud data team secure simple mobile server client chart mail file note task test build log map graph'.split(
     ' ',
@@ -24,13 +28,14 @@ const words =
 const START = Date.UTC(2024, 0, 1);
 const DAY_MS = 24 * 3_600_000;
 const DAYS = 700;
+const levels = [1, 2, 3, 4, 5];
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
 function createTool(id: number, random: () => number) {
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
   const tags = [...new Set(Array.from({ length: 4 }, () => `tag-${Math.floor(random() ** 2 * TAGS)}`))];
-  const features = [...new Set(Array.from({ length: 3 }, () => `feature-${Math.floor(random() * 80)}`))];
+  const features = [...new Set(Array.from({ length: 3 }, () => `feature-${Math.floor(random() * FEATURES)}`))];
   const fields = {
     name: `${pick(words)} ${pick(words)} ${id}`,
     description: Array.from({ length: 18 }, () => pick(words)).join(' '),
@@ -40,99 +45,56 @@ function createTool(id: number, random: () => number) {
     tags,
     features,
   };
-  const at = iso(START + Math.floor(random() * DAYS) * DAY_MS + id);
-  const row = {
+  const at = iso(START + Math.floor(random() * DAYS) * DAY_MS + (id % DAY_MS));
+  const row: Row = {
     id,
     name: fields.name,
     name_key: foldCase(fields.name),
     description: fields.description,
     category: fields.category,
     website_url: fields.websiteUrl,
-    icon_url: null,
     features: JSON.stringify(features),
     tags: JSON.stringify(tags),
-    search_text: searchText(fields),
     labels_hash: labelsHash(fields),
     text_hash: textHash(fields),
-    created_by_id: null,
     created_at: at,
     updated_at: at,
   };
-  return { row, tags, features, quality: 1.5 + random() * 3, popularity: random() ** 3 };
+  for (const level of levels) row[`usefulness_${level}`] = row[`usability_${level}`] = 0;
+  const labels = [
+    ...tags.map((label) => ({ tool_id: id, kind: 'tag', label })),
+    ...features.map((label) => ({ tool_id: id, kind: 'feature', label })),
+  ];
+  return { row, labels, search: { rowid: id, search_text: searchText(fields) } };
 }
 
-function createRatings(tools: ReturnType<typeof createTool>[], count: number, random: () => number) {
-  const weight = tools.reduce((sum, tool) => sum + tool.popularity, 0);
-  const ratings = [];
-  let voter = 0;
-  for (const { row, quality, popularity } of tools) {
-    const own = Math.round((popularity / weight) * count);
-    for (let i = 0; i < own && ratings.length < count; i += 1) {
-      const score = () => Math.min(5, Math.max(1, Math.round(quality + (random() - 0.5) * 3)));
-      const at = START + Math.floor(random() * DAYS) * DAY_MS + voter;
-      voter += 1;
-      const scores = { usefulness: score(), usability: score() };
-      ratings.push({
-        tool_id: row.id,
-        voter: `voter-${voter}`,
-        ...scores,
-        comment: null,
-        reviewer_name: null,
-        created_at: iso(at),
-      });
-    }
+/** Ratings of one tool and what they add up to by day; counts them in the tool's row. */
+function createRatings(tool: Row, count: number, firstVoter: number, random: () => number) {
+  const quality = 1.5 + random() * 3;
+  const score = () => Math.min(5, Math.max(1, Math.round(quality + (random() - 0.5) * 3)));
+  const add = (row: Row, column: string, by: number) => (row[column] = Number(row[column] ?? 0) + by);
+  const days = new Map<string, Row>();
+  const ratings: Row[] = [];
+  for (let voter = firstVoter; voter < firstVoter + count; voter += 1) {
+    const [usefulness, usability] = [score(), score()];
+    const createdAt = iso(START + Math.floor(random() * DAYS) * DAY_MS + (voter % DAY_MS));
+    ratings.push({ tool_id: tool.id ?? 0, voter: `voter-${voter}`, usefulness, usability, created_at: createdAt });
+    add(tool, `usefulness_${usefulness}`, 1);
+    add(tool, `usability_${usability}`, 1);
+    const day = createdAt.slice(0, 10);
+    const totals = days.get(day) ?? { tool_id: tool.id ?? 0, day };
+    days.set(day, totals);
+    add(totals, 'rating_count', 1);
+    add(totals, 'sum_usefulness', usefulness);
+    add(totals, 'sum_usability', usability);
   }
-  return ratings;
+  return { ratings, days: [...days.values()] };
 }
 
-type RatingRow = ReturnType<typeof createRatings>[number];
-
-function countRatings(ratings: RatingRow[]) {
-  const counters = new Map<number, Record<string, number>>();
-  const days = new Map<
-    string,
-    { tool_id: number; day: string; rating_count: number; sum_usefulness: number; sum_usability: number }
-  >();
-  for (const { tool_id, usefulness, usability, created_at } of ratings) {
-    const counter = counters.get(tool_id) ?? {};
-    counters.set(tool_id, counter);
-    for (const column of [`usefulness_${usefulness}`, `usability_${usability}`])
-      counter[column] = (counter[column] ?? 0) + 1;
-    const day = created_at.slice(0, 10);
-    const key = `${tool_id} ${day}`;
-    const total = days.get(key) ?? { tool_id, day, rating_count: 0, sum_usefulness: 0, sum_usability: 0 };
-    days.set(key, total);
-    total.rating_count += 1;
-    total.sum_usefulness += usefulness;
-    total.sum_usability += usability;
-  }
-  return { counters, days: [...days.values()] };
-}
-
-async function inBatches<T>(rows: T[], size: number, write: (batch: T[]) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < rows.length; start += size) await write(rows.slice(start, start + size));
-}
-
-async function write(engine: Engine, toolCount: number, ratingCount: number): Promise<void> {
-  const random = createRandom(42);
-  const tools = Array.from({ length: toolCount }, (_, index) => createTool(index + 1, random));
-  const ratings = createRatings(tools, ratingCount, random);
-  const { counters, days } = countRatings(ratings);
-  const labels = tools.flatMap(({ row, tags, features }) => [
-    ...tags.map((label) => ({ tool_id: row.id, kind: 'tag' as const, label })),
-    ...features.map((label) => ({ tool_id: row.id, kind: 'feature' as const, label })),
-  ]);
-  await engine.db.transaction().execute(async (trx) => {
-    for (const { row } of tools)
-      await trx
-        .insertInto('tools')
-        .values({ ...row, ...counters.get(row.id) })
-        .execute();
-    await inBatches(labels, 1000, (batch) => trx.insertInto('tool_labels').values(batch).execute());
-    await inBatches(ratings, 1000, (batch) => trx.insertInto('ratings').values(batch).execute());
-    await inBatches(days, 1000, (batch) => trx.insertInto('rating_days').values(batch).execute());
-  });
-}
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+/** Between 0 and 1, few of them large; their mean is a quarter, so the ratings of each tool are known without the others. */
+const popularity = (id: number) => ((id * GOLDEN) % 1) ** 3;
+const MEAN_POPULARITY = 1 / 4;
 
 /** Fills the (empty) database of that configuration with so many tools and about so many ratings. */
 export async function createCatalogue(config: Config, tools: number, ratings: number): Promise<void> {
@@ -140,6 +102,25 @@ export async function createCatalogue(config: Config, tools: number, ratings: nu
     throw error;
   });
   await migrate(engine);
-  await write(engine, tools, ratings);
+  const loader = await openLoader(config, engine);
+  const random = createRandom(42);
+  const perPopularity = ratings / (tools * MEAN_POPULARITY);
+  let due = 0;
+  let made = 0;
+  for (let id = 1; id <= tools; id += 1) {
+    const { row, labels, search } = createTool(id, random);
+    due += popularity(id) * perPopularity;
+    const own = createRatings(row, Math.round(due) - made, made, random);
+    made = Math.round(due);
+    await loader.add({
+      tools: [row],
+      tool_search: [search],
+      tool_labels: labels,
+      ratings: own.ratings,
+      rating_days: own.days,
+    });
+  }
+  await loader.close();
+  await repairTotals(engine.db, await listTotalDifferences(engine.db));
   await engine.close();
 }

@@ -1,14 +1,16 @@
 // `npm run bench`: how fast the service answers, as ratios to baselines measured in the same run, because machines differ
-// and are noisy. Every pair is measured in turns, and the median of the turns counts.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// and are noisy. Every pair is measured in turns, and the median of the turns counts. With TEST_DATABASE_URL (and
+// pgbench on the PATH) ratings are measured on PostgreSQL too.
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import autocannon from 'autocannon';
 import { loadConfig } from '../../server/src/config.ts';
+import { pgbenchRatings, rowCommits, sqliteRatings } from './commits.ts';
 import { createCatalogue } from './data.ts';
 import { startBare, startService } from './process.ts';
 import { ratePerSecond } from './ratings.ts';
+import { withScratch } from './scratch.ts';
 
 const TOOLS = 5000;
 const RATINGS = 200_000;
@@ -52,8 +54,11 @@ function report(
   console.log(`${what}: ${ratio.toFixed(2)} ${text}`);
 }
 
-async function requestsPerSecond(url: string): Promise<number> {
-  const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS });
+async function requestsPerSecond(url: string, headers: Record<string, string> = {}): Promise<number> {
+  const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: SECONDS });
+  const unchanged = result['3xx'];
+  if ('if-none-match' in headers && unchanged > 0 && unchanged === result.non2xx && result.errors === 0)
+    return result.requests.average;
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} bad answers, ${result.errors} errors`);
   return result.requests.average;
@@ -81,26 +86,54 @@ async function compareRead(what: string, service: string, path: string, min: num
   report(what, ours, theirs, { min }, 'req/s');
 }
 
-/** One insert per commit with synchronous=FULL, for as long as a turn takes. */
-async function bareCommits(): Promise<number> {
-  const database = new DatabaseSync(join(folder, 'commits.sqlite'));
-  database.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; create table if not exists r (id integer primary key, a, b, c)',
+/** Answers to those who have the tool already, against a bare server that says no more than that. */
+async function compareUnchanged(service: string, path: string, min: number): Promise<void> {
+  const answer = await fetch(service + path);
+  await answer.arrayBuffer();
+  const file = join(folder, 'body.json');
+  writeFileSync(file, '');
+  const bare = await startBare(3902, file);
+  const headers = { 'if-none-match': answer.headers.get('etag') as string };
+  const [ours, theirs] = await inTurns(
+    () => requestsPerSecond(service + path, headers),
+    () => requestsPerSecond(bare.url, headers),
   );
-  const insert = database.prepare('insert into r (a, b, c) values (?, ?, ?)');
-  const end = performance.now() + SECONDS * 1000;
-  let commits = 0;
-  while (performance.now() < end) {
-    database.exec('begin');
-    insert.run(commits, 'voter', 5);
-    database.exec('commit');
-    commits += 1;
+  await bare.stop();
+  report('304 for one tool', ours, theirs, { min }, 'req/s');
+}
+
+/** Ratings over HTTP against the bare statements, and against commits of one row. */
+async function compareSqliteRatings(service: string, copy: string): Promise<void> {
+  const bare = async () => sqliteRatings(join(copy, 'toolscore.sqlite'), TOOLS, SECONDS);
+  const rows = async () => rowCommits(folder, SECONDS);
+  const [one, bareOne] = await inTurns(() => ratePerSecond(service, 1, SECONDS), bare);
+  report('POST rating, 1 client, against its bare statements', one, bareOne, { min: 0.7 }, '/s');
+  const [single, rowOne] = await inTurns(() => ratePerSecond(service, 1, SECONDS), rows);
+  report('POST rating, 1 client, against commits of one row', single, rowOne, { min: 0.7 }, '/s');
+  for (const clients of [8, 32]) {
+    const [ours, theirs] = await inTurns(() => ratePerSecond(service, clients, SECONDS), bare);
+    report(`POST rating, ${clients} clients, against bare statements one by one`, ours, theirs, { min: 1 }, '/s');
   }
-  database.close();
-  return commits / SECONDS;
+  const [many, rowMany] = await inTurns(() => ratePerSecond(service, 32, SECONDS), rows);
+  report('POST rating, 32 clients, against commits of one row', many, rowMany, { min: 1 }, '/s');
+}
+
+async function comparePostgresRatings(environment: Record<string, string>): Promise<void> {
+  await createCatalogue(loadConfig(environment), TOOLS, RATINGS);
+  const service = await startService(3900, { ...environment, ANONYMOUS_VOTE_LIMIT: UNLIMITED });
+  for (const clients of [1, 8, 32]) {
+    const [ours, theirs] = await inTurns(
+      () => ratePerSecond(service.url, clients, SECONDS),
+      async () => pgbenchRatings(environment.DATABASE_URL as string, TOOLS, clients, SECONDS, folder),
+    );
+    report(`POST rating on PostgreSQL, ${clients} clients, against pgbench`, ours, theirs, { min: 0.7 }, '/s');
+  }
+  await service.stop();
 }
 
 const dataDir = (name: string) => join(folder, name);
+/** So many that it counts every vote and refuses none. */
+const UNLIMITED = '1000000000';
 
 try {
   console.log(`making ${TOOLS} tools with ${RATINGS} and with ${FEW_RATINGS} ratings …`);
@@ -108,20 +141,22 @@ try {
   await createCatalogue(loadConfig({ DATA_DIR: dataDir('few') }), TOOLS, FEW_RATINGS);
   await (await startService(3900, { DATA_DIR: dataDir('many') })).stop();
 
-  const many = await startService(3900, { DATA_DIR: dataDir('many') });
+  cpSync(dataDir('many'), dataDir('copy'), { recursive: true });
+  const many = await startService(3900, { DATA_DIR: dataDir('many'), ANONYMOUS_VOTE_LIMIT: UNLIMITED });
   await new Promise((resolve) => setTimeout(resolve, 1000));
   report('start to the first 200, existing file', many.startMs, 1000, { max: 1 }, 'ms');
   report('idle memory', many.memory(), 150, { max: 1 }, 'MB');
 
-  await compareRead('GET one tool', many.url, '/api/tools/1234', 0.4);
+  await compareRead('GET one tool', many.url, '/api/tools/1234', 0.7);
+  await compareUnchanged(many.url, '/api/tools/1234', 0.8);
   await compareRead(
     'GET page of 50 by category, top rated',
     many.url,
     '/api/tools?category=Category%207&sort=top_rated&limit=50',
-    0.3,
+    0.6,
   );
   await compareRead('GET search, page of 50', many.url, '/api/tools?search=graph%20secure&limit=50', undefined);
-  await compareRead('GET all tools', many.url, '/api/tools', undefined);
+  await compareRead('GET all tools', many.url, '/api/tools', 0.5);
   await compareRead('GET analytics summary', many.url, '/api/analytics/summary', undefined);
 
   const few = await startService(3901, { DATA_DIR: dataDir('few') });
@@ -133,17 +168,10 @@ try {
   report('analytics summary, time with 100 times the ratings', withFew, withMany, { max: 1.3 }, 'req/s');
   await few.stop();
 
-  for (const clients of [1, 8]) {
-    const [ours, theirs] = await inTurns(() => ratePerSecond(many.url, clients, SECONDS), bareCommits);
-    report(
-      `POST rating, ${clients} client${clients > 1 ? 's' : ''}, against bare commits`,
-      ours,
-      theirs,
-      { min: 0.5 },
-      '/s',
-    );
-  }
+  await compareSqliteRatings(many.url, dataDir('copy'));
   await many.stop();
+  if (process.env.TEST_DATABASE_URL) await withScratch(comparePostgresRatings);
+  else console.log('TEST_DATABASE_URL is not set: ratings on PostgreSQL were not measured');
   console.table(lines);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Redundancy, SimilarTool, ToolInput } from '../../contract/src/schemas.ts';
+import { listTotalDifferences, repairTotals } from '../../server/src/cli/totals.ts';
 import { loadConfig } from '../../server/src/config.ts';
 import { migrate, openDatabase } from '../../server/src/database/index.ts';
 import { insertTools } from '../../server/src/features/tools/queries.ts';
@@ -68,6 +69,7 @@ async function createCatalogue(dataDir: string, inputs: readonly ToolInput[]): P
       }
     }
   });
+  await repairTotals(engine.db, await listTotalDifferences(engine.db));
   await engine.close();
 }
 

@@ -14,6 +14,8 @@ async function visitor(base: string): Promise<Record<string, string>> {
 /** Accepted ratings per second by that many visitors at once; each rates every tool at most once. */
 export async function ratePerSecond(base: string, clients: number, seconds: number): Promise<number> {
   const visitors = await Promise.all(Array.from({ length: clients }, () => visitor(base)));
+  // Each begins at another tool: they are to compete for the database, not for one row of it.
+  const starts = visitors.map((_, index) => Math.floor((index * TOOLS) / clients));
   const body = JSON.stringify({ usefulness: 4, usability: 3 });
   const { statusCodeStats, errors } = await autocannon({
     url: base,
@@ -21,13 +23,15 @@ export async function ratePerSecond(base: string, clients: number, seconds: numb
     duration: seconds,
     setupClient: (client) => {
       const headers = visitors.pop() as Record<string, string>;
-      let id = 0;
+      const start = starts.pop() as number;
+      let done = 0;
       const next = () => {
-        id += 1;
+        const id = ((start + done) % TOOLS) + 1;
+        done += 1;
         client.setRequests([{ method: 'POST', path: `/api/tools/${id}/ratings`, headers, body }]);
       };
       next();
-      client.on('response', () => id < TOOLS && next());
+      client.on('response', () => done < TOOLS && next());
     },
   });
   const { 201: accepted, ...others } = Object.fromEntries(

@@ -216,7 +216,7 @@ test('import and export take an API token in place of an account, and say when i
 test('check, on counters that somebody changed, names and corrects each difference', async () => {
   const started = await appForTest();
   const admin = await started.admin();
-  const tools = [await admin.createTool(), await admin.createTool()] as const;
+  const tools = [await admin.createTool({ tags: ['metrics'] }), await admin.createTool()] as const;
   await admin.rate(tools[0].id, 5, 3);
   await admin.rate(tools[1].id, 1, 2);
   const clean = await run(started.environment, ['check', '--json']);
@@ -224,12 +224,20 @@ test('check, on counters that somebody changed, names and corrects each differen
   const { db } = started.context.engine;
   await db.updateTable('tools').set({ usefulness_5: 7, usability_1: 1 }).where('id', '=', tools[0].id).execute();
   await db.deleteFrom('rating_days').where('tool_id', '=', tools[1].id).execute();
+  await db.updateTable('label_totals').set({ tool_count: 9 }).where('label', '=', 'metrics').execute();
+  await db.deleteFrom('category_totals').execute();
   const found = await run(started.environment, ['check', '--json']);
   expect(found.code).toBe(1);
   const { differences } = JSON.parse(found.stdout) as {
-    differences: { toolId: number; what: string; stored: number; counted: number }[];
+    differences: { toolId?: number; what: string; stored: number; counted: number }[];
   };
-  expect(differences).toHaveLength(5);
+  expect(differences.filter(({ toolId }) => toolId !== undefined)).toHaveLength(5);
+  expect(differences).toContainEqual({ what: 'tag metrics, tool_count', stored: 9, counted: 1 });
+  const lost = differences.filter(({ what }) => /^category General, part \d, tool_count$/.test(what));
+  expect(lost.map(({ stored, counted }) => [stored, counted])).toEqual([
+    [0, 1],
+    [0, 1],
+  ]);
   expect(differences).toContainEqual({ toolId: tools[0].id, what: 'usefulness_5', stored: 7, counted: 1 });
   const day = new Date().toISOString().slice(0, 10);
   expect(differences).toContainEqual(
@@ -240,6 +248,7 @@ test('check, on counters that somebody changed, names and corrects each differen
   expect((await run(started.environment, ['check'])).code).toBe(0);
   const tool = await db.selectFrom('tools').selectAll().where('id', '=', tools[0].id).executeTakeFirstOrThrow();
   expect([tool.rating_count, tool.usefulness_5, tool.usability_1]).toEqual([1, 1, 0]);
+  expect((await admin.get('/analytics/summary')).body).toMatchObject({ totalTools: 2, totalRatings: 2 });
 });
 
 test.skipIf(isPostgres())(

@@ -5,7 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RatingRow, ToolRow } from '../src/database/schema.ts';
 import { inTransaction } from '../src/database/index.ts';
 import { countDay, countScores, deleteRating, insertRating } from '../src/features/ratings/queries.ts';
+import { getPrior } from '../src/features/analytics/queries.ts';
+import { planSelection } from '../src/features/tools/filters.ts';
+import { pageTools } from '../src/features/tools/pages.ts';
 import { insertTools } from '../src/features/tools/queries.ts';
+import { moveScores } from '../src/features/tools/totals.ts';
+import { deleteTools, moveToTrash } from '../src/features/trash/queries.ts';
+import { systemActor } from '../src/features/audit/queries.ts';
 import { normalizeTool } from '../src/features/tools/rules.ts';
 import { startApp, type TestApp, type TestClient } from './harness.ts';
 
@@ -72,30 +78,30 @@ const dayToIso = (index: number) => new Date(Date.UTC(2026, 0, 1 + index, 12)).t
 /** Writes a catalogue through the queries that the routes use. */
 async function write({ tools, ratings }: Catalogue): Promise<void> {
   await inTransaction(started.context.engine, async (trx) => {
-    await trx.deleteFrom('tools').execute();
+    const deed = { actor: systemActor, at: dayToIso(9) };
+    const old = (await trx.selectFrom('tools').select('id').execute()).map(({ id }) => id);
+    if (old.length > 0) {
+      await deleteTools(trx, { ids: old, trashed: true }, 'delete', deed);
+      await deleteTools(trx, { ids: old, trashed: false }, 'delete', deed);
+    }
     const ids: number[] = [];
     for (const item of tools) ids.push(...(await insertTools(trx, [normalizeTool(item)], null, dayToIso(item.day))));
     for (const [index, { tool: pick, usefulness, usability, day: on, withdrawn }] of ratings.entries()) {
       const toolId = ids[pick % Math.max(1, ids.length)];
       if (toolId === undefined) break;
       const fields = { usefulness, usability, comment: null, reviewerName: null };
-      await countScores(trx, toolId, fields, 1);
+      const category = (await countScores(trx, toolId, fields, 1)) as string;
+      await moveScores(trx, { id: toolId, category }, { add: fields });
       const created = await insertRating(trx, toolId, `voter-${index}`, fields, dayToIso(on));
       await countDay(trx, toolId, dayToIso(on), fields, 1);
       if (!withdrawn || !created) continue;
       await deleteRating(trx, created.id);
       await countScores(trx, toolId, fields, -1);
       await countDay(trx, toolId, dayToIso(on), fields, -1);
+      await moveScores(trx, { id: toolId, category }, { remove: fields });
     }
-    for (const [index, { trashed }] of tools.entries()) {
-      if (!trashed) continue;
-      const values = { deleted_at: dayToIso(9), deleted_by: 'x' };
-      await trx
-        .updateTable('tools')
-        .set(values)
-        .where('id', '=', ids[index] as number)
-        .execute();
-    }
+    const trashed = ids.filter((_id, index) => tools[index]?.trashed);
+    if (trashed.length > 0) await moveToTrash(trx, trashed, deed);
   });
 }
 
@@ -207,9 +213,10 @@ async function checkStatistics(tools: Naive[]): Promise<void> {
   });
   const categories = [...new Set(tools.map(({ row }) => row.category))].toSorted(byCodePoint);
   expect((await client.get('/categories')).body).toEqual(categories);
-  expect((await client.get('/tags/all')).body).toEqual(
-    [...new Set(tools.flatMap(({ tags }) => tags))].toSorted(byCodePoint),
-  );
+  for (const kind of ['tags', 'features'] as const) {
+    const labels = new Set(tools.flatMap((item) => item[kind]));
+    expect((await client.get(`/${kind}/all`)).body).toEqual([...labels].toSorted(byCodePoint));
+  }
   expect((await client.get('/analytics/by-category')).body).toEqual(
     categories.map((name) => {
       const own = tools.filter(({ row }) => row.category === name);
@@ -227,6 +234,19 @@ async function checkStatistics(tools: Naive[]): Promise<void> {
     [1, 2, 3, 4, 5].map((level) => ({ score: level, count: votes.filter((vote) => vote[metric] === level).length }));
   const { body: all } = await client.get<RatingDistribution>('/analytics/rating-distribution');
   expect(all).toEqual({ usefulness: buckets('usefulness', ratings), usability: buckets('usability', ratings) });
+}
+
+/** All tools in every order, read in parts of two. */
+async function checkParts(tools: Naive[]): Promise<void> {
+  const { reader } = started.context.engine;
+  const prior = await getPrior(reader, true, 5);
+  for (const sort of ['newest', 'top_rated', 'most_reviewed', 'name_asc', 'name_desc', 'recently_updated'] as const) {
+    const ids: number[] = [];
+    const selection = await planSelection(reader, {});
+    for await (const part of pageTools(reader, selection, { sort, prior, parts: { first: 2, next: 2 } }))
+      ids.push(...part.map(({ id }) => id));
+    expect(ids, sort).toEqual(naiveList(tools, { sort }));
+  }
 }
 
 async function checkTopTools(tools: Naive[]): Promise<void> {
@@ -274,15 +294,18 @@ test(
         await write(content);
         const tools = await readNaively();
         for (const q of asked) {
-          const { status, body, text } = await client.get<ToolWithStats[]>(toUrl(q));
+          const { status, body, text, headers } = await client.get<ToolWithStats[]>(toUrl(q));
           expect(status, text).toBe(200);
           expect(
             body.map(({ id }) => id),
             JSON.stringify(q),
           ).toEqual(naiveList(tools, q));
+          const all = naiveList(tools, { ...q, limit: undefined, offset: undefined }).length;
+          if ('limit' in q || 'offset' in q) expect(headers['x-total-count'], JSON.stringify(q)).toBe(String(all));
         }
         await checkStatistics(tools);
         await checkTopTools(tools);
+        await checkParts(tools);
         for (const item of tools) await checkOneTool(item);
       }),
       { numRuns: RUNS },

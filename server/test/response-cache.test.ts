@@ -160,3 +160,20 @@ test('whoever reads gzip gets it, with an ETag of its own, and the same content'
     expect([again.statusCode, again.body]).toEqual([304, '']);
   }
 });
+
+test('a list that is too long to hold leaves in pieces, whole, and is nobody’s to keep', async () => {
+  const { admin, visitor } = await appForTest();
+  const client = await admin();
+  const description = 'many words '.repeat(900);
+  const tools = Array.from({ length: 900 }, (_, i) => ({ name: `T${i}`, description, category: 'C' }));
+  const answer = await client.post<{ created: number }>('/admin/tools/import', { content: JSON.stringify(tools) });
+  expect(answer.status, answer.text.slice(0, 200)).toBe(200);
+  const reader = visitor();
+  const { status, body, headers } = await reader.get<ToolWithStats[]>('/tools?sort=name_asc');
+  expect([status, headers['content-length'], headers.etag]).toEqual([200, undefined, undefined]);
+  expect(headers['cache-control']).toBe('no-store');
+  expect(body.map(({ name }) => name)).toEqual(tools.map(({ name }) => name).toSorted());
+  expect(body.every((tool) => tool.description === description && tool.ratingCount === 0)).toBe(true);
+  const few = await reader.get<ToolWithStats[]>('/tools?sort=name_asc&limit=900');
+  expect(few.body).toEqual(body);
+});

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { listDifferences } from '../src/cli/queries.ts';
+import { listTotalDifferences } from '../src/cli/totals.ts';
 import { loadConfig } from '../src/config.ts';
 import { type Engine, migrate, openDatabase } from '../src/database/index.ts';
 import { migrations } from '../src/database/migrations/index.ts';
@@ -31,12 +32,13 @@ async function writeCatalogue(db: Past): Promise<void> {
   const counts = { usefulness_5: 1, usefulness_2: 1, usability_3: 2 };
   const id = await insert(db, 'tools', { ...tool, ...first, ...counts });
   const second = { name: 'Second', name_key: 'second', category: 'C', tags: '[]', search_text: 'second d c f' };
-  await insert(db, 'tools', { ...tool, ...second, deleted_at: AT, deleted_by: 'Ada' });
+  const trashed = await insert(db, 'tools', { ...tool, ...second, deleted_at: AT, deleted_by: 'Ada' });
   for (const [kind, label] of [
     ['tag', 't'],
     ['feature', 'f'],
   ])
     await db.insertInto('tool_labels').values({ tool_id: id, kind, label }).execute();
+  await db.insertInto('tool_labels').values({ tool_id: trashed, kind: 'feature', label: 'f' }).execute();
   for (const [voter, usefulness] of [
     ['one', 5],
     ['two', 2],
@@ -117,6 +119,7 @@ test.each(names.map((name, index) => [name, index] as const))(
     expect((await ada.post(`/tools/trash/restore`, { ids: [await secondId(context.engine)] })).status).toBe(200);
     const { differences, checked } = await listDifferences(context.engine.db, 0, 100);
     expect([checked, differences]).toEqual([3, []]);
+    expect(await listTotalDifferences(context.engine.db)).toEqual([]);
     const hashes = await context.engine.db
       .selectFrom('tools')
       .select(['category', 'tags', 'features', 'labels_hash'])

@@ -1,6 +1,6 @@
 // SQL that only the command line needs.
 import type { Db } from '../database/index.ts';
-import { activeTools } from '../features/tools/queries.ts';
+import { activeTools } from '../features/tools/filters.ts';
 
 /** Ids of all active tools, the oldest first. */
 export async function listToolIds(db: Db): Promise<number[]> {

@@ -9,6 +9,7 @@ import { decodeText } from '../features/import-export/decode.ts';
 import { runImport } from '../features/import-export/run.ts';
 import { openSource } from '../features/import-export/formats.ts';
 import { countDay, countScores, insertRating } from '../features/ratings/queries.ts';
+import { moveScores } from '../features/tools/totals.ts';
 import { type Local, withDatabase } from './local.ts';
 import { listToolIds } from './queries.ts';
 import { describeImport } from './report.ts';
@@ -58,8 +59,9 @@ async function addRatings({ engine, clock }: Local, count: number, { set }: Prog
         };
         const at = new Date(clock() - Math.random() * SPREAD_DAYS * DAY_MS).toISOString();
         await insertRating(trx, id, randomBytes(32).toString('base64url'), fields, at);
-        await countScores(trx, id, fields, 1);
+        const category = await countScores(trx, id, fields, 1);
         await countDay(trx, id, at, fields, 1);
+        if (category !== undefined) await moveScores(trx, { id, category }, { add: fields });
       }
     });
     set(done + batch, count);

@@ -11,6 +11,11 @@ export interface Tables {
   leases: { name: string; holder: string; expires_at: string };
   tools: ToolsTable;
   tool_labels: { tool_id: number; kind: 'tag' | 'feature'; label: string };
+  /** What search looks at, by the tool's id: lower-cased name, description, category, tags and features, a line each. */
+  tool_search: { rowid: number; search_text: string };
+  category_totals: CategoryTotalsTable;
+  /** How many active tools have a label. */
+  label_totals: { kind: 'tag' | 'feature'; label: string; tool_count: number };
   ratings: RatingsTable;
   rating_days: { tool_id: number; day: string; rating_count: number; sum_usefulness: number; sum_usability: number };
   audit_logs: AuditLogsTable;
@@ -55,7 +60,8 @@ interface ApiTokensTable {
 }
 
 type Level = 1 | 2 | 3 | 4 | 5;
-type ScoreCounts = { [K in `usefulness_${Level}` | `usability_${Level}`]: Generated<number> };
+type ScoreColumn = `usefulness_${Level}` | `usability_${Level}`;
+type ScoreCounts = { [K in ScoreColumn]: Generated<number> };
 
 interface ToolsTable extends ScoreCounts {
   id: Generated<number>;
@@ -68,8 +74,6 @@ interface ToolsTable extends ScoreCounts {
   icon_url: string | null;
   features: string;
   tags: string;
-  /** Lower-cased name, description, category, tags and features, a line each. */
-  search_text: string;
   /** Changes when category or labels do; see `labelsHash`. */
   labels_hash: number;
   /** Changes when name or description do; see `textHash`. */
@@ -86,6 +90,9 @@ interface ToolsTable extends ScoreCounts {
   sum_usability: GeneratedAlways<number>;
   avg_combined: GeneratedAlways<number | null>;
 }
+
+/** Active tools of a category and their scores, in a few rows each (see `slotOf`), so that raters seldom meet. */
+type CategoryTotalsTable = { category: string; slot: number; tool_count: number } & { [K in ScoreColumn]: number };
 
 interface RatingsTable {
   id: Generated<number>;

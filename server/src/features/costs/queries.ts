@@ -2,7 +2,7 @@
 import type { Cost } from '@toolscore/contract/schemas';
 import type { Db } from '../../database/index.ts';
 import type { CostRow } from '../../database/schema.ts';
-import { activeTools } from '../tools/queries.ts';
+import { activeTools } from '../tools/filters.ts';
 import { derivedAmounts } from './money.ts';
 import type { CostFields } from './rules.ts';
 

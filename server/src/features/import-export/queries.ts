@@ -1,18 +1,10 @@
 // SQL of imports and exports. Exports read page after page by key instead of through one cursor, which on SQLite would keep
 // the connection from everybody else until the last byte has left.
-import type { AuditFilters, ToolFilters } from '@toolscore/contract/schemas';
+import type { AuditFilters } from '@toolscore/contract/schemas';
 import type { Db } from '../../database/index.ts';
 import { selectAuditLogs } from '../audit/queries.ts';
-import {
-  activeTools,
-  filteredTools,
-  listToolsByIds,
-  type Prior,
-  selectWithStats,
-  sortedTools,
-  toFields,
-  toToolWithStats,
-} from '../tools/queries.ts';
+import { activeTools } from '../tools/filters.ts';
+import { toFields } from '../tools/queries.ts';
 import { foldCase, type ToolFields } from '../tools/rules.ts';
 
 /** What makes two tools the same to an import: name and category, whatever their case. */
@@ -89,23 +81,6 @@ export async function listImportedIds(db: Db, importId: number, limit: number): 
 }
 
 const PAGE = 500;
-
-/** Tools page by page: by id where no order is asked for, so that what was imported comes out in the order it came in. */
-export async function* pageTools(db: Db, { sort, ...filters }: ToolFilters, prior: Prior) {
-  if (sort === undefined) {
-    for (let last = 0; ;) {
-      const query = filteredTools(db, filters).where('tools.id', '>', last).orderBy('tools.id').limit(PAGE);
-      const page = (await selectWithStats(query).execute()).map(toToolWithStats);
-      yield page;
-      if (page.length < PAGE) return;
-      last = page.at(-1)?.id as number;
-    }
-  }
-  const ids = (await sortedTools(filteredTools(db, filters), sort, prior).select('tools.id').execute()).map(
-    ({ id }) => id,
-  );
-  for (let start = 0; start < ids.length; start += PAGE) yield await listToolsByIds(db, ids.slice(start, start + PAGE));
-}
 
 /** Ratings of active tools page by page, the oldest first, without who voted. */
 export async function* pageRatings(db: Db) {

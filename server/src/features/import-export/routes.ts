@@ -9,11 +9,13 @@ import { inTransaction } from '../../database/index.ts';
 import { HttpError, notFound } from '../../errors.ts';
 import { getPrior } from '../analytics/queries.ts';
 import { type Actor, actorOf, recordAudit } from '../audit/queries.ts';
+import { planSelection } from '../tools/filters.ts';
+import { pageTools } from '../tools/pages.ts';
 import { moveToTrash } from '../trash/queries.ts';
 import { IMPORT_LIMIT, readUpload, registerImportBodies } from './body.ts';
 import { followed } from './follow.ts';
 import { openSource } from './formats.ts';
-import { findImport, listImportedIds, pageAuditLogs, pageRatings, pageTools } from './queries.ts';
+import { findImport, listImportedIds, pageAuditLogs, pageRatings } from './queries.ts';
 import { runImport } from './run.ts';
 import { mediaTypes, writeRecords, writeTools } from './write.ts';
 
@@ -119,10 +121,12 @@ function exportRoutes(app: App, { engine: { reader }, config }: Context): void {
   app.route({
     ...operations.exportTools,
     handler: async (request, reply) => {
-      const { format, ...filters } = request.query;
+      // Without an order, that of their ids: what was imported comes out as it came in.
+      const { format, sort = 'id', ...filters } = request.query;
       const { reader: publicReader } = request;
-      const prior = await getPrior(publicReader, filters.sort === 'bayesian', config.bayesianWeight);
-      return download(reply, 'tools', format, writeTools(pageTools(publicReader, filters, prior), format));
+      const prior = await getPrior(publicReader, sort === 'bayesian', config.bayesianWeight);
+      const selection = await planSelection(publicReader, filters);
+      return download(reply, 'tools', format, writeTools(pageTools(publicReader, selection, { sort, prior }), format));
     },
   });
 

@@ -160,7 +160,7 @@ class Run {
     const after = merge(before, row);
     const changes = diff(before, after);
     if (Object.keys(changes).length === 0) return { status: 'unchanged', id };
-    await updateTool(trx, id, after, at);
+    await updateTool(trx, current, after, at);
     await recordAudit(trx, this.#entry(id, 'update', changes, at));
     return outcome;
   }

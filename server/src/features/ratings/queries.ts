@@ -1,11 +1,12 @@
-// SQL of ratings. A rating's transaction also moves its tool's counters and its day's totals, so that no public read ever
-// has to count ratings. Whoever changes ratings of a tool first takes the tool's row, which keeps counters exact.
+// SQL of ratings. A rating's transaction also moves its tool's counters, its day's and its category's totals, so that no
+// public read ever has to count ratings. Whoever changes ratings of a tool first takes the tool's row, which keeps counters exact.
 import type { Rating, RatingHistoryItem } from '@toolscore/contract/schemas';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../database/index.ts';
 import type { RatingRow } from '../../database/schema.ts';
 import { NO_LIMIT } from '../../paging.ts';
-import { activeTools, averages } from '../tools/queries.ts';
+import { activeTools } from '../tools/filters.ts';
+import { averages } from '../tools/queries.ts';
 
 interface Scores {
   usefulness: number;
@@ -38,17 +39,21 @@ const toColumns = ({ usefulness, usability, comment, reviewerName }: RatingField
 type CounterName = `${keyof Scores}_${1 | 2 | 3 | 4 | 5}`;
 const counter = (metric: keyof Scores, score: number) => `${metric}_${score}` as CounterName;
 
-/** Adds `by` to the two counters of these scores; false when the tool is unknown or trashed. Takes the tool's row. */
+/**
+ * Adds `by` to the two counters of these scores and takes the tool's row; the tool's category, undefined when it is unknown
+ * or trashed.
+ */
 export async function countScores(trx: Db, toolId: number, { usefulness, usability }: Scores, by: 1 | -1) {
   const first = counter('usefulness', usefulness);
   const second = counter('usability', usability);
-  const { numUpdatedRows } = await trx
+  const row = await trx
     .updateTable('tools')
     .set((eb) => ({ [first]: eb(first, '+', by), [second]: eb(second, '+', by) }))
     .where('id', '=', toolId)
     .where('deleted_at', 'is', null)
+    .returning('category')
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return row?.category;
 }
 
 /** Adds `by` ratings of these scores to the totals of their UTC day. */
@@ -114,22 +119,36 @@ export async function deleteRating(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('ratings').where('id', '=', id).execute();
 }
 
-/** Ratings of an active tool, newest first; none for an unknown or trashed one. */
+const ratingsOf = (db: Db, toolId: number) =>
+  activeTools(db)
+    .innerJoin('ratings', 'ratings.tool_id', 'tools.id')
+    .where('ratings.tool_id', '=', toolId)
+    .select(columns.map((column) => `ratings.${column}` as const))
+    .orderBy('ratings.created_at', 'desc')
+    .orderBy('ratings.id', 'desc');
+
+/** A page of the ratings of an active tool, newest first; none for an unknown or trashed one. */
 export async function listRatings(
   db: Db,
   toolId: number,
   { limit = NO_LIMIT, offset = 0 }: { limit?: number; offset?: number },
 ): Promise<Rating[]> {
-  const rows = await activeTools(db)
-    .innerJoin('ratings', 'ratings.tool_id', 'tools.id')
-    .where('ratings.tool_id', '=', toolId)
-    .select(columns.map((column) => `ratings.${column}` as const))
-    .orderBy('ratings.created_at', 'desc')
-    .orderBy('ratings.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return rows.map(toRating);
+  return (await ratingsOf(db, toolId).limit(limit).offset(offset).execute()).map(toRating);
+}
+
+const PART = 5000;
+
+/** All ratings of an active tool, newest first, part by part. */
+export async function* pageRatings(db: Db, toolId: number) {
+  const query = ratingsOf(db, toolId).limit(PART);
+  for (let part = query; ;) {
+    const rows = await part.execute();
+    yield rows.map(toRating);
+    const last = rows.at(-1);
+    if (rows.length < PART || !last) return;
+    const { created_at, id } = last;
+    part = query.where(sql<SqlBool>`(ratings.created_at, ratings.id) < (${created_at}, ${id})`);
+  }
 }
 
 export async function countRatings(db: Db, toolId: number): Promise<number> {

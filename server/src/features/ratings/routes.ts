@@ -5,11 +5,14 @@ import type { FastifyRequest } from 'fastify';
 import type { App, Context } from '../../app.ts';
 import { countAttempt, limitKey } from '../../attempts.ts';
 import { type Db, inTransaction } from '../../database/index.ts';
+import type { ToolRow } from '../../database/schema.ts';
 import { HttpError, notFound } from '../../errors.ts';
+import { sendList } from '../../lists.ts';
 import { isPaged, setPageHeaders } from '../../paging.ts';
 import { voterOf } from '../../session.ts';
 import { diff, recordAudit, voterActor } from '../audit/queries.ts';
 import { lockActiveTool } from '../tools/queries.ts';
+import { moveScores } from '../tools/totals.ts';
 import {
   countDay,
   countRatings,
@@ -19,6 +22,7 @@ import {
   insertRating,
   listHistory,
   listRatings,
+  pageRatings,
   type RatingFields,
   updateRating,
 } from './queries.ts';
@@ -47,9 +51,8 @@ export function ratingRoutes(app: App, context: Context): void {
     ...operations.listToolRatings,
     handler: async (request, reply) => {
       const { id } = request.params;
-      if (isPaged(request.query)) {
-        setPageHeaders(request, reply, request.query, await countRatings(request.reader, id));
-      }
+      if (!isPaged(request.query)) return sendList(reply, pageRatings(request.reader, id));
+      setPageHeaders(request, reply, request.query, await countRatings(request.reader, id));
       return listRatings(request.reader, id, request.query);
     },
   });
@@ -80,7 +83,8 @@ function createRoute(app: App, { engine, config, clock }: Context): void {
       const fields = toFields(request.body);
       const at = new Date(clock()).toISOString();
       const rating = await inTransaction(engine, async (trx) => {
-        if (!(await countScores(trx, toolId, fields, 1))) throw notFound('Tool');
+        const category = await countScores(trx, toolId, fields, 1);
+        if (category === undefined) throw notFound('Tool');
         const created = await insertRating(trx, toolId, voter, fields, at);
         if (!created) {
           throw new HttpError(
@@ -91,6 +95,7 @@ function createRoute(app: App, { engine, config, clock }: Context): void {
         await limitVotes(trx, request, toolId);
         await countDay(trx, toolId, at, fields, 1);
         await recordRating(trx, null, created, 'create', at);
+        await moveScores(trx, { id: toolId, category }, { add: fields });
         return created;
       });
       return reply.code(201).send(rating);
@@ -103,13 +108,14 @@ const none = () => new HttpError(404, 'You have not rated this tool');
 function ownRoutes(app: App, { engine, config, clock }: Context): void {
   const now = () => new Date(clock()).toISOString();
 
-  /** The caller's rating, with its tool's row held until the transaction ends. */
-  const lockOwn = async (trx: Db, toolId: number, request: FastifyRequest): Promise<Rating> => {
+  /** The caller's rating and its tool, whose row is held until the transaction ends. */
+  const lockOwn = async (trx: Db, toolId: number, request: FastifyRequest): Promise<[Rating, ToolRow]> => {
     const voter = voterOf(request, config.voterSecret);
-    if (!(await lockActiveTool(trx, toolId))) throw notFound('Tool');
+    const tool = await lockActiveTool(trx, toolId);
+    if (!tool) throw notFound('Tool');
     const rating = voter && (await findRating(trx, toolId, voter));
     if (!rating) throw none();
-    return rating;
+    return [rating, tool];
   };
 
   app.route({
@@ -128,13 +134,14 @@ function ownRoutes(app: App, { engine, config, clock }: Context): void {
       const toolId = request.params.id;
       const fields = toFields(request.body);
       return inTransaction(engine, async (trx) => {
-        const before = await lockOwn(trx, toolId, request);
+        const [before, tool] = await lockOwn(trx, toolId, request);
         const after = await updateRating(trx, before.id, fields);
         await countScores(trx, toolId, before, -1);
         await countScores(trx, toolId, after, 1);
         await countDay(trx, toolId, before.createdAt, before, -1);
         await countDay(trx, toolId, before.createdAt, after, 1);
         await recordRating(trx, before, after, 'update', now());
+        await moveScores(trx, tool, { add: after, remove: before });
         return after;
       });
     },
@@ -145,11 +152,12 @@ function ownRoutes(app: App, { engine, config, clock }: Context): void {
     handler: async (request, reply) => {
       const toolId = request.params.id;
       await inTransaction(engine, async (trx) => {
-        const before = await lockOwn(trx, toolId, request);
+        const [before, tool] = await lockOwn(trx, toolId, request);
         await deleteRating(trx, before.id);
         await countScores(trx, toolId, before, -1);
         await countDay(trx, toolId, before.createdAt, before, -1);
         await recordRating(trx, before, null, 'delete', now());
+        await moveScores(trx, tool, { remove: before });
       });
       return reply.code(204).send(null);
     },

@@ -2,7 +2,7 @@
 import type { RedundancyDecision, RedundancyInput } from '@toolscore/contract/schemas';
 import type { Db } from '../../database/index.ts';
 import type { RedundancyDecisionRow } from '../../database/schema.ts';
-import { activeTools } from '../tools/queries.ts';
+import { activeTools } from '../tools/filters.ts';
 
 type Row = RedundancyDecisionRow & { tool_labels_now: number; related_labels_now: number };
 

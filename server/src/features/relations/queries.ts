@@ -2,7 +2,8 @@
 import type { Relation, RelationInput } from '@toolscore/contract/schemas';
 import type { Db } from '../../database/index.ts';
 import type { RelationRow } from '../../database/schema.ts';
-import { activeTools, lockActiveTool } from '../tools/queries.ts';
+import { activeTools } from '../tools/filters.ts';
+import { lockActiveTool } from '../tools/queries.ts';
 
 export type RelationKind = RelationInput['kind'];
 

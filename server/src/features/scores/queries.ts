@@ -1,6 +1,6 @@
 // SQL of the quadrant: averages and the counts behind them, from tools' counters.
 import type { Db } from '../../database/index.ts';
-import { activeTools } from '../tools/queries.ts';
+import { activeTools } from '../tools/filters.ts';
 
 const levels = [1, 2, 3, 4, 5] as const;
 const counters = levels.flatMap((level) => [`usefulness_${level}`, `usability_${level}`] as const);

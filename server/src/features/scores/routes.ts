@@ -6,6 +6,7 @@ import { isEntitled } from '../../access.ts';
 import type { App, Context } from '../../app.ts';
 import type { Db } from '../../database/index.ts';
 import { notFound } from '../../errors.ts';
+import { sendList } from '../../lists.ts';
 import { getDistribution, MIDDLE_OF_SCALE, MIN_RATINGS_FOR_PRIOR } from '../analytics/queries.ts';
 import { totalsOf } from '../costs/money.ts';
 import { listCurrentCosts } from '../costs/queries.ts';
@@ -68,38 +69,49 @@ async function listYearlyCosts(db: Db, now: number) {
   );
 }
 
+type YearlyCosts = Awaited<ReturnType<typeof listYearlyCosts>>;
+
+interface Thresholds {
+  usefulness: number;
+  usability: number;
+  minRatings: number;
+}
+
+/** All tools with enough ratings, by id, part by part, with room for other requests in between. */
+async function* pageQuadrant(db: Db, { usefulness, usability, minRatings }: Thresholds, costs: YearlyCosts) {
+  for (let after = 0; ; await setImmediate()) {
+    const tools = await listRatedTools(db, minRatings, after, TOOLS_PER_READ);
+    yield tools.map((tool): QuadrantEntry => {
+      const [useful, usable] = [spreadOf(tool.usefulness), spreadOf(tool.usability)];
+      return {
+        toolId: tool.id,
+        name: tool.name,
+        category: tool.category,
+        avgUsefulness: useful.mean,
+        avgUsability: usable.mean,
+        ratingCount: useful.count,
+        ...warningsOf(useful, usable),
+        yearlyCosts: costs.get(tool.id) ?? [],
+        quadrant: quadrantOf(useful.mean >= usefulness, usable.mean >= usability),
+      };
+    });
+    const last = tools.at(-1);
+    if (tools.length < TOOLS_PER_READ || !last) return;
+    after = last.id;
+  }
+}
+
 function quadrantRoute(app: App, { clock }: Context): void {
   app.route({
     ...operations.getQuadrant,
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { usefulness = DEFAULT_THRESHOLD, usability = DEFAULT_THRESHOLD } = request.query;
       const { minRatings = DEFAULT_MIN_RATINGS } = request.query;
       // The quadrant is public, costs are not: everybody else sees it without them.
-      const { reader } = request;
-      const seesCosts = request.viewer !== null && isEntitled(request.viewer, 'costs');
-      const costs: Awaited<ReturnType<typeof listYearlyCosts>> = seesCosts
-        ? await listYearlyCosts(reader, clock())
-        : new Map();
-      const entries: QuadrantEntry[] = [];
-      for (let after = 0; ; await setImmediate()) {
-        const tools = await listRatedTools(reader, minRatings, after, TOOLS_PER_READ);
-        for (const tool of tools) {
-          const [useful, usable] = [spreadOf(tool.usefulness), spreadOf(tool.usability)];
-          entries.push({
-            toolId: tool.id,
-            name: tool.name,
-            category: tool.category,
-            avgUsefulness: useful.mean,
-            avgUsability: usable.mean,
-            ratingCount: useful.count,
-            ...warningsOf(useful, usable),
-            yearlyCosts: costs.get(tool.id) ?? [],
-            quadrant: quadrantOf(useful.mean >= usefulness, usable.mean >= usability),
-          });
-        }
-        if (tools.length < TOOLS_PER_READ) return entries;
-        after = (tools.at(-1) as (typeof tools)[number]).id;
-      }
+      const { reader, viewer } = request;
+      const seesCosts = viewer !== null && isEntitled(viewer, 'costs');
+      const costs: YearlyCosts = seesCosts ? await listYearlyCosts(reader, clock()) : new Map();
+      return sendList(reply, pageQuadrant(reader, { usefulness, usability, minRatings }, costs));
     },
   });
 }

@@ -2,7 +2,7 @@
 // rows themselves, not a counter: it is right whatever the order of commits, on every instance, and ratings do not move it.
 import { sql } from 'kysely';
 import type { Db } from '../../database/index.ts';
-import { activeTools } from '../tools/queries.ts';
+import { activeTools } from '../tools/filters.ts';
 import type { ComparedTool } from './vocabulary.ts';
 
 const TOOLS_PER_PART = 1024;

@@ -1,16 +1,14 @@
 // SQL of the catalogue. Every read of tools, in every feature, starts from `activeTools`: it is what keeps trashed tools,
 // with their ratings and labels, out of every public surface.
 import type { Tool, ToolFilters, ToolWithStats } from '@toolscore/contract/schemas';
-import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Db } from '../../database/index.ts';
-import type { Tables, ToolRow } from '../../database/schema.ts';
+import type { ToolRow } from '../../database/schema.ts';
 import { NO_LIMIT } from '../../paging.ts';
+import { activeTools, matching, selectedTools, type Selection, type ToolQuery } from './filters.ts';
 import { labelsHash, textHash } from './labels.ts';
-import { foldCase, labelFilter, searchText, searchWords, type ToolFields } from './rules.ts';
-
-export function activeTools(db: Db) {
-  return db.selectFrom('tools').where('tools.deleted_at', 'is', null);
-}
+import { foldCase, searchText, type ToolFields } from './rules.ts';
+import { countTools, recountTool } from './totals.ts';
 
 const ownColumns = [
   'tools.id',
@@ -26,7 +24,6 @@ const ownColumns = [
 ] as const;
 const statsColumns = ['tools.rating_count', 'tools.sum_usefulness', 'tools.sum_usability'] as const;
 
-type ToolQuery<O> = SelectQueryBuilder<Tables, 'tools', O>;
 type OwnRow = Pick<
   ToolRow,
   | 'id'
@@ -90,41 +87,6 @@ export const toToolWithStats = (row: StatsRow): ToolWithStats => ({
   ...averages(row.rating_count, row.sum_usefulness, row.sum_usability),
 });
 
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-
-/** Tools whose searchable text has every word of `search`; `%`, `_` and `\` mean themselves. */
-export function matching<O>(query: ToolQuery<O>, search: string | undefined): ToolQuery<O> {
-  let result = query;
-  for (const word of searchWords(search ?? '')) {
-    result = result.where(sql<boolean>`tools.search_text like ${`%${escapeLike(word)}%`} escape '\\'`);
-  }
-  return result;
-}
-
-function withLabels<O>(query: ToolQuery<O>, kind: 'tag' | 'feature', labels: string[]): ToolQuery<O> {
-  let result = query;
-  for (const label of labels) {
-    result = result.where('tools.id', 'in', (eb) =>
-      eb
-        .selectFrom('tool_labels')
-        .select('tool_labels.tool_id')
-        .where('tool_labels.kind', '=', kind)
-        .where('tool_labels.label', '=', label),
-    );
-  }
-  return result;
-}
-
-/** Active tools that pass the filters. */
-export function filteredTools(db: Db, filters: Omit<ToolFilters, 'sort'>) {
-  const { category, search, tags, features, minRating = 0 } = filters;
-  let query = matching(activeTools(db), search);
-  if (category) query = query.where('tools.category', '=', category);
-  query = withLabels(query, 'tag', labelFilter(tags));
-  query = withLabels(query, 'feature', labelFilter(features));
-  return minRating > 0 ? query.where('tools.avg_combined', '>=', minRating) : query;
-}
-
 /** Prior of the Bayesian ranking: `mean` of all live ratings, counted as `weight` ratings of every tool. */
 export interface Prior {
   mean: number;
@@ -172,23 +134,26 @@ export function sortedTools<O>(
   }
 }
 
-/** The one list query of the catalogue: filters, order and (with `paging`) a page of it. */
+/** So many tools are read by their ids in one statement. */
+const MOST_BY_IDS = 500;
+
+/**
+ * A page of a selection in its order. Which tools it has is found first, which indexes alone can tell; only those are then
+ * read.
+ */
 export async function listTools(
   db: Db,
-  { sort = 'newest', ...filters }: ToolFilters,
-  prior: Prior,
-  { limit = NO_LIMIT, offset = 0 }: { limit?: number; offset?: number } = {},
+  selection: Selection,
+  { sort = 'newest', prior }: { sort?: ToolFilters['sort']; prior: Prior },
+  { limit = NO_LIMIT, offset = 0 }: { limit?: number; offset?: number },
 ): Promise<ToolWithStats[]> {
-  let query = selectWithStats(sortedTools(filteredTools(db, filters), sort, prior));
-  if (limit !== NO_LIMIT || offset !== 0) query = query.limit(limit).offset(offset);
-  return (await query.execute()).map(toToolWithStats);
-}
-
-export async function countTools(db: Db, filters: ToolFilters): Promise<number> {
-  const row = await filteredTools(db, filters)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return row.count;
+  const sorted = sortedTools(selectedTools(db, selection), sort, prior).limit(limit).offset(offset);
+  if (limit > MOST_BY_IDS) return (await selectWithStats(sorted).execute()).map(toToolWithStats);
+  const page = await sorted.select('tools.id').execute();
+  return listToolsByIds(
+    db,
+    page.map(({ id }) => id),
+  );
 }
 
 export async function findToolWithStats(db: Db, id: number): Promise<ToolWithStats | undefined> {
@@ -208,13 +173,15 @@ export async function getTool(db: Db, id: number): Promise<Tool> {
   return toTool(await selectPlain(db.selectFrom('tools').where('tools.id', '=', id)).executeTakeFirstOrThrow());
 }
 
+const trashedTools = (db: Db) => db.selectFrom('tools').where('tools.deleted_at', 'is not', null);
+
 /** Trashed tools, latest first. */
 export async function listTrashedTools(
   db: Db,
   search: string | undefined,
   { limit = NO_LIMIT, offset = 0 }: { limit?: number; offset?: number },
 ): Promise<Tool[]> {
-  const rows = await selectPlain(matching(db.selectFrom('tools').where('tools.deleted_at', 'is not', null), search))
+  const rows = await selectPlain(matching(trashedTools(db), search))
     .orderBy('tools.deleted_at', 'desc')
     .orderBy('tools.id', 'desc')
     .limit(limit)
@@ -224,28 +191,10 @@ export async function listTrashedTools(
 }
 
 export async function countTrashedTools(db: Db, search: string | undefined): Promise<number> {
-  const row = await matching(db.selectFrom('tools').where('tools.deleted_at', 'is not', null), search)
+  const row = await matching(trashedTools(db), search)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return row.count;
-}
-
-/** Distinct categories of active tools, by code point. */
-export async function listCategories(db: Db): Promise<string[]> {
-  const rows = await activeTools(db).select('tools.category').distinct().orderBy('tools.category').execute();
-  return rows.map((row) => row.category);
-}
-
-/** Distinct labels of active tools, by code point. */
-export async function listLabels(db: Db, kind: 'tag' | 'feature'): Promise<string[]> {
-  const rows = await activeTools(db)
-    .innerJoin('tool_labels', 'tool_labels.tool_id', 'tools.id')
-    .where('tool_labels.kind', '=', kind)
-    .select('tool_labels.label')
-    .distinct()
-    .orderBy('tool_labels.label')
-    .execute();
-  return rows.map((row) => row.label);
 }
 
 const toColumns = (fields: ToolFields) => ({
@@ -257,7 +206,6 @@ const toColumns = (fields: ToolFields) => ({
   icon_url: fields.iconUrl,
   features: JSON.stringify(fields.features),
   tags: JSON.stringify(fields.tags),
-  search_text: searchText(fields),
   labels_hash: labelsHash(fields),
   text_hash: textHash(fields),
 });
@@ -276,6 +224,8 @@ const labelRows = (toolId: number, { tags, features }: ToolFields) => [
   ...tags.map((label) => ({ tool_id: toolId, kind: 'tag' as const, label })),
   ...features.map((label) => ({ tool_id: toolId, kind: 'feature' as const, label })),
 ];
+
+const searchRow = (toolId: number, fields: ToolFields) => ({ rowid: toolId, search_text: searchText(fields) });
 
 async function insertLabels(trx: Db, rows: ReturnType<typeof labelRows>): Promise<void> {
   if (rows.length > 0) await trx.insertInto('tool_labels').values(rows).execute();
@@ -300,12 +250,15 @@ export async function insertTools(
         import_id: importId,
       })),
     )
-    .returning('id')
+    .returningAll()
     .execute();
   // Both engines number the rows of one statement in their order; sorting makes the pairing independent of how they answer.
   const ids = rows.map((row) => row.id).toSorted((a, b) => a - b);
+  const texts = tools.map((fields, index) => searchRow(ids[index] as number, fields));
+  if (texts.length > 0) await trx.insertInto('tool_search').values(texts).execute();
   const labels = tools.flatMap((fields, index) => labelRows(ids[index] as number, fields));
   for (let start = 0; start < labels.length; start += 5000) await insertLabels(trx, labels.slice(start, start + 5000));
+  await countTools(trx, rows, 1);
   return ids;
 }
 
@@ -323,12 +276,21 @@ export async function lockActiveTool(trx: Db, id: number): Promise<ToolRow | und
     .executeTakeFirst();
 }
 
-export async function updateTool(trx: Db, id: number, fields: ToolFields, at: string): Promise<void> {
+/** Gives an active tool, whose row the transaction holds, other fields. */
+export async function updateTool(trx: Db, before: ToolRow, fields: ToolFields, at: string): Promise<void> {
+  const { id } = before;
+  const columns = toColumns(fields);
   await trx
     .updateTable('tools')
-    .set({ ...toColumns(fields), updated_at: at })
+    .set({ ...columns, updated_at: at })
     .where('id', '=', id)
+    .execute();
+  await trx
+    .updateTable('tool_search')
+    .set({ search_text: searchText(fields) })
+    .where('rowid', '=', id)
     .execute();
   await trx.deleteFrom('tool_labels').where('tool_id', '=', id).execute();
   await insertLabels(trx, labelRows(id, fields));
+  await recountTool(trx, before, { ...before, ...columns });
 }

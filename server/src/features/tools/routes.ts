@@ -5,24 +5,25 @@ import type { App, Context } from '../../app.ts';
 import { type Db, inTransaction } from '../../database/index.ts';
 import type { ToolRow } from '../../database/schema.ts';
 import { badRequest, HttpError, notFound } from '../../errors.ts';
+import { sendList } from '../../lists.ts';
 import { isPaged, setPageHeaders } from '../../paging.ts';
 import { getPrior } from '../analytics/queries.ts';
 import { actorOf, diff, recordAudit } from '../audit/queries.ts';
 import { deleteTools, moveToTrash } from '../trash/queries.ts';
+import { countSelected, planSelection } from './filters.ts';
 import {
-  countTools,
   findToolWithStats,
   getTool,
   insertTools,
-  listCategories,
-  listLabels,
   listTools,
   listToolsByIds,
   lockActiveTool,
   toFields,
   updateTool,
 } from './queries.ts';
+import { pageTools } from './pages.ts';
 import { applyUpdate, normalizeTool } from './rules.ts';
+import { listCategories, listLabels } from './totals.ts';
 
 const MAX_COMPARED = 20;
 
@@ -35,11 +36,13 @@ function browseRoutes(app: App, { engine, config }: Context): void {
   app.route({
     ...operations.listTools,
     handler: async (request, reply) => {
-      const { limit, offset, ...filters } = request.query;
+      const { limit, offset, sort, ...filters } = request.query;
       const { reader } = request;
-      if (isPaged(request.query)) setPageHeaders(request, reply, request.query, await countTools(reader, filters));
-      const prior = await getPrior(reader, filters.sort === 'bayesian', config.bayesianWeight);
-      return listTools(reader, filters, prior, { limit, offset });
+      const selection = await planSelection(reader, filters);
+      const prior = await getPrior(reader, sort === 'bayesian', config.bayesianWeight);
+      if (!isPaged(request.query)) return sendList(reply, pageTools(reader, selection, { sort, prior }));
+      setPageHeaders(request, reply, request.query, await countSelected(reader, selection));
+      return listTools(reader, selection, { sort, prior }, { limit, offset });
     },
   });
 
@@ -109,7 +112,7 @@ function editRoutes(app: App, { engine, clock }: Context): void {
         const after = applyUpdate(before, request.body);
         const changes = diff(before, after);
         if (Object.keys(changes).length > 0) {
-          await updateTool(trx, id, after, at);
+          await updateTool(trx, row, after, at);
           await recordAudit(trx, {
             actor: actorOf(request),
             entityType: 'tool',

@@ -2,6 +2,7 @@
 import type { Db } from '../../database/index.ts';
 import { type Actor, diff, recordAudit } from '../audit/queries.ts';
 import { toFields } from '../tools/queries.ts';
+import { countTools } from '../tools/totals.ts';
 
 interface Deed {
   actor: Actor;
@@ -15,13 +16,14 @@ export async function moveToTrash(trx: Db, ids: readonly number[], { actor, at }
     .set({ deleted_at: at, deleted_by: actor.username })
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
-    .returning('id')
+    .returningAll()
     .execute();
   const changes = { deletedAt: { from: null, to: at } };
   await recordAudit(
     trx,
     ...rows.map(({ id }) => ({ actor, entityType: 'tool' as const, entityId: id, action: 'trash', changes, at })),
   );
+  await countTools(trx, rows, -1);
   return rows.length;
 }
 
@@ -32,12 +34,13 @@ export async function restoreFromTrash(trx: Db, ids: readonly number[], { actor,
     .set({ deleted_at: null, deleted_by: null })
     .where('id', 'in', ids)
     .where('deleted_at', 'is not', null)
-    .returning('id')
+    .returningAll()
     .execute();
   await recordAudit(
     trx,
     ...rows.map(({ id }) => ({ actor, entityType: 'tool' as const, entityId: id, action: 'restore', at })),
   );
+  await countTools(trx, rows, 1);
   return rows.length;
 }
 
@@ -65,6 +68,7 @@ export async function deleteTools(
       at,
     })),
   );
+  if (!trashed) await countTools(trx, rows, -1);
   return rows.length;
 }
 

@@ -1,0 +1,155 @@
+// SQL of which tools are seen. Every read of tools, in every feature, starts from `activeTools`: it is what keeps trashed
+// tools, with their ratings and labels, out of every public surface.
+import type { ToolFilters } from '@toolscore/contract/schemas';
+import { type Expression, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import type { Db } from '../../database/index.ts';
+import type { Tables } from '../../database/schema.ts';
+import { labelFilter, searchWords } from './rules.ts';
+
+export function activeTools(db: Db) {
+  return db.selectFrom('tools').where('tools.deleted_at', 'is', null);
+}
+
+export type ToolQuery<O> = SelectQueryBuilder<Tables, 'tools', O>;
+type Filters = Omit<ToolFilters, 'sort'>;
+
+/** One filter, in the forms in which a query may use it. */
+interface Condition {
+  /** Ids of the tools that meet it, from an index of its own. */
+  ids: Expression<unknown>;
+  /** The same, asked of one tool. */
+  holds: Expression<SqlBool>;
+  /** The same for counting all that meet it. */
+  counted: Expression<SqlBool>;
+}
+
+const isAmong = (ids: Expression<unknown>) => sql<SqlBool>`tools.id in (${ids})`;
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+/**
+ * That the searchable text has a word; `%`, `_` and `\` mean themselves. Such words ask twice: indexes of trigrams only know
+ * patterns without ESCAPE, here one in which the special characters stand for any other.
+ */
+function hasWord(text: Expression<string>, word: string) {
+  const loosely = sql<SqlBool>`${text} like ${`%${word.replace(/[\\%]/g, '_')}%`}`;
+  if (!/[\\%_]/.test(word)) return loosely;
+  return sql<SqlBool>`${loosely} and ${text} like ${`%${escapeLike(word)}%`} escape '\\'`;
+}
+
+/** All words of a search; none when there are none. */
+function searchCondition(search: string | undefined): Condition[] {
+  const words = searchWords(search ?? '');
+  if (words.length === 0) return [];
+  const text = sql.ref<string>('tool_search.search_text');
+  // A cast that does nothing but keep SQLite from asking its index once more for every single tool.
+  const unindexed = sql<string>`cast(${text} as text)`;
+  const all = (of: Expression<string>) =>
+    sql.join(
+      words.map((word) => hasWord(of, word)),
+      sql` and `,
+    );
+  const ids = sql`select tool_search.rowid from tool_search where ${all(text)}`;
+  return [
+    {
+      ids,
+      counted: isAmong(ids),
+      holds: sql<SqlBool>`exists (select 1 from tool_search where tool_search.rowid = tools.id and ${all(unindexed)})`,
+    },
+  ];
+}
+
+function labelCondition(kind: 'tag' | 'feature', label: string): Condition {
+  const isIt = sql`tool_labels.kind = ${kind} and tool_labels.label = ${label}`;
+  const ids = sql`select tool_labels.tool_id from tool_labels where ${isIt}`;
+  return {
+    ids,
+    counted: isAmong(ids),
+    // A count of none or one, not EXISTS, which SQLite would turn round and begin with.
+    holds: sql<SqlBool>`(select count(*) from tool_labels where tool_labels.tool_id = tools.id and ${isIt}) = 1`,
+  };
+}
+
+function ratingCondition(minRating: number): Condition[] {
+  if (minRating === 0) return [];
+  return [
+    {
+      ids: sql`select rated.id from tools as rated where rated.deleted_at is null and rated.avg_combined >= ${minRating}`,
+      counted: sql<SqlBool>`tools.avg_combined >= ${minRating}`,
+      // Adding nothing keeps the index of averages out of it, so that the one of the order is used.
+      holds: sql<SqlBool>`tools.avg_combined + 0 >= ${minRating}`,
+    },
+  ];
+}
+
+/** Up to so many tools are looked up one by one and sorted; of more, those that an order comes upon are tested instead. */
+const FEW = 1000;
+
+async function countUpTo(db: Db, { ids }: Condition, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${ids} limit ${sql.lit(limit)}) as found`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Tools whose searchable text has every word of `search`. */
+export function matching<O>(query: ToolQuery<O>, search: string | undefined): ToolQuery<O> {
+  const [condition] = searchCondition(search);
+  return condition ? query.where(condition.counted) : query;
+}
+
+/** Which tools are asked for, and how to find them. */
+export interface Selection {
+  category: string | undefined;
+  labels: readonly (readonly ['tag' | 'feature', string])[];
+  conditions: readonly Condition[];
+  /** The condition to begin with: the one that fewest tools meet, if those are few. */
+  first: Condition | undefined;
+}
+
+/** What the filters mean for this database as it is now. */
+export async function planSelection(db: Db, filters: Filters): Promise<Selection> {
+  const labels = [
+    ...labelFilter(filters.tags).map((label) => ['tag', label] as const),
+    ...labelFilter(filters.features).map((label) => ['feature', label] as const),
+  ];
+  const conditions = [
+    ...searchCondition(filters.search),
+    ...labels.map(([kind, label]) => labelCondition(kind, label)),
+    ...ratingCondition(filters.minRating ?? 0),
+  ];
+  let fewest = FEW;
+  let first: Condition | undefined;
+  for (const condition of conditions) {
+    const count = await countUpTo(db, condition, fewest + 1);
+    if (count <= fewest) [fewest, first] = [count, condition];
+  }
+  return { category: filters.category || undefined, labels, conditions, first };
+}
+
+/** The tools of a selection, for those who take some of them in an order. */
+export function selectedTools(db: Db, { category, conditions, first }: Selection) {
+  let query = activeTools(db);
+  if (category !== undefined) query = query.where('tools.category', '=', category);
+  for (const condition of conditions) {
+    query = query.where(condition === first ? isAmong(condition.ids) : condition.holds);
+  }
+  return query;
+}
+
+/** How many tools a selection has: from totals where those say it, otherwise by counting them. */
+export async function countSelected(db: Db, { category, labels, conditions }: Selection): Promise<number> {
+  const [label] = labels;
+  if (conditions.length === 0) {
+    let query = db.selectFrom('category_totals').select(sql<number>`coalesce(sum(tool_count), 0)`.as('count'));
+    if (category !== undefined) query = query.where('category', '=', category);
+    return (await query.executeTakeFirstOrThrow()).count;
+  }
+  if (label && conditions.length === 1 && category === undefined) {
+    const total = db.selectFrom('label_totals').select('tool_count').where('kind', '=', label[0]);
+    return (await total.where('label', '=', label[1]).executeTakeFirst())?.tool_count ?? 0;
+  }
+  let query = activeTools(db).select((eb) => eb.fn.countAll<number>().as('count'));
+  if (category !== undefined) query = query.where('tools.category', '=', category);
+  for (const { counted } of conditions) query = query.where(counted);
+  return (await query.executeTakeFirstOrThrow()).count;
+}
