@@ -1,6 +1,7 @@
 // The service as a process of its own: how it starts, refuses to start, stops, and survives being killed.
 import { once } from 'node:events';
 import { describe, expect, inject, test } from 'vitest';
+import { emptyDatabase } from './empty-database.ts';
 import { appForTest } from './harness.ts';
 import { startProxy } from './proxy.ts';
 import { browser, exitOf, launch, newFolder, type Service, start, waitFor } from './service.ts';
@@ -67,38 +68,48 @@ describe('starting', () => {
   });
 });
 
-test('what was acknowledged before a kill -9 is there after it, and counters agree with the ratings', async () => {
-  const environment = { DATA_DIR: newFolder(), ADMIN_PASSWORD: 'correct horse', ANONYMOUS_VOTE_LIMIT: '0' };
-  const acknowledged = { tools: new Set<number>(), ratings: 0 };
-  for (let round = 0; round < 4; round += 1) {
-    const service = await start(environment);
-    const api = await adminOf(service, 'correct horse');
-    const first = await api('POST /tools', { body: { name: `T${round}`, description: 'd', category: 'c' } });
-    acknowledged.tools.add(first.id);
-    let running = true;
-    const write = async () => {
-      const voter = browser(service.url);
-      while (running) {
-        const tool = await api('POST /tools', { body: { name: 'T', description: 'd', category: 'c' } });
-        acknowledged.tools.add(tool.id);
-        await voter('POST /tools/:id/ratings', { params: { id: tool.id }, body: { usefulness: 4, usability: 2 } });
-        acknowledged.ratings += 1;
-      }
+test(
+  'what was acknowledged before a kill -9 is there after it, and counters agree with the ratings',
+  {
+    timeout: 300_000,
+  },
+  async () => {
+    const environment = {
+      ...(await emptyDatabase()),
+      ADMIN_PASSWORD: 'correct horse',
+      ANONYMOUS_VOTE_LIMIT: '0',
     };
-    const writers = Array.from({ length: 6 }, () => write().catch(() => undefined));
-    while (acknowledged.ratings < (round + 1) * 40) await new Promise((resolve) => setImmediate(resolve));
-    service.child.kill('SIGKILL');
-    await once(service.child, 'exit');
-    running = false;
-    await Promise.all(writers);
-  }
-  const api = browser((await start(environment)).url);
-  const tools = await api('GET /tools');
-  const ids = new Set(tools.map(({ id }) => id));
-  expect([...acknowledged.tools].filter((id) => !ids.has(id))).toEqual([]);
-  const summary = await api('GET /analytics/summary');
-  expect(summary.totalRatings).toBeGreaterThanOrEqual(acknowledged.ratings);
-  for (const { id, ratingCount } of tools) {
-    expect((await api('GET /tools/:id/ratings', { params: { id } })).length).toBe(ratingCount);
-  }
-});
+    const acknowledged = { tools: new Set<number>(), ratings: 0 };
+    for (let round = 0; round < 4; round += 1) {
+      const service = await start(environment);
+      const api = await adminOf(service, 'correct horse');
+      const first = await api('POST /tools', { body: { name: `T${round}`, description: 'd', category: 'c' } });
+      acknowledged.tools.add(first.id);
+      let running = true;
+      const write = async () => {
+        const voter = browser(service.url);
+        while (running) {
+          const tool = await api('POST /tools', { body: { name: 'T', description: 'd', category: 'c' } });
+          acknowledged.tools.add(tool.id);
+          await voter('POST /tools/:id/ratings', { params: { id: tool.id }, body: { usefulness: 4, usability: 2 } });
+          acknowledged.ratings += 1;
+        }
+      };
+      const writers = Array.from({ length: 6 }, () => write().catch(() => undefined));
+      while (acknowledged.ratings < (round + 1) * 40) await new Promise((resolve) => setImmediate(resolve));
+      service.child.kill('SIGKILL');
+      await once(service.child, 'exit');
+      running = false;
+      await Promise.all(writers);
+    }
+    const api = browser((await start(environment)).url);
+    const tools = await api('GET /tools');
+    const ids = new Set(tools.map(({ id }) => id));
+    expect([...acknowledged.tools].filter((id) => !ids.has(id))).toEqual([]);
+    const summary = await api('GET /analytics/summary');
+    expect(summary.totalRatings).toBeGreaterThanOrEqual(acknowledged.ratings);
+    for (const { id, ratingCount } of tools) {
+      expect((await api('GET /tools/:id/ratings', { params: { id } })).length).toBe(ratingCount);
+    }
+  },
+);
