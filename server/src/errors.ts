@@ -21,12 +21,23 @@ export class HttpError extends Error {
 export const badRequest = (message: string) => new HttpError(400, message);
 export const notFound = (what: string) => new HttpError(404, `${what} not found`);
 
+const SQLITE_CONSTRAINT_FOREIGNKEY = 787;
 export const INTERNAL = 'Something went wrong on our side; the log has the details under this request id';
 
 /** An id that is no id is, where the operation speaks of "not found", a thing that is not there. */
 function invalidParameterStatus(request: FastifyRequest): 400 | 404 {
   const responses = request.routeOptions.schema?.response ?? {};
   return '404' in Object(responses) ? 404 : 400;
+}
+
+/**
+ * Whether a reference to the account that acts came to nothing: somebody deleted it while its request was under way. SQLite
+ * does not say which reference it was, but all others are to rows that the transaction holds.
+ */
+function isActorGone(error: object, { viewer }: FastifyRequest): boolean {
+  const { code, constraint, errcode } = error as { code?: string; constraint?: string; errcode?: number };
+  const isOfAccount = code === '23503' && /_(user_id|created_by_id)_fkey$/.test(constraint ?? '');
+  return viewer !== null && (isOfAccount || errcode === SQLITE_CONSTRAINT_FOREIGNKEY);
 }
 
 /** Fastify's error handler: every failure of every request ends here. */
@@ -47,6 +58,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     void reply.removeHeader('connection');
     return reply.code(413).send({ error: `The body is larger than ${request.routeOptions.bodyLimit} bytes` });
   }
+  if (isActorGone(error, request)) return reply.code(401).send({ error: 'This account was deleted' });
   const outage = outageOf(error);
   if (outage) {
     request.log.error({ err: error }, 'database unavailable');

@@ -160,6 +160,28 @@ describe('deleting an account', () => {
   });
 });
 
+test('an account that is deleted while its requests are under way: they are done or 401, and never a failure', async () => {
+  const { admin, signedIn } = await appForTest();
+  const client = await admin();
+  const tool = await client.createTool();
+  const requests = [
+    ['POST', '/tools', { name: 'N', description: 'D', category: 'C' }],
+    ['PUT', '/auth/me/preferences', { view: 'rows' }],
+    ['PUT', `/auth/me/watchlist/${tool.id}`, {}],
+    ['POST', '/admin/tools/import', [{ name: 'I', description: 'D', category: 'C' }]],
+  ] as const;
+  for (const [method, path, body] of requests) {
+    const member = await signedIn({ tier: 'premium' });
+    await Promise.all([member.csrfToken(), client.csrfToken()]);
+    const answers = await Promise.all([
+      client.delete(`/users/${member.user?.id}`),
+      ...Array.from({ length: 4 }, () => member.request(method, path, body)),
+    ]);
+    expect(answers[0]?.status).toBe(204);
+    for (const { status, text } of answers.slice(1)) expect([200, 201, 401], `${path} ${text}`).toContain(status);
+  }
+});
+
 describe('setting a password', () => {
   test.each([
     ['5 characters', '12345', 400],
