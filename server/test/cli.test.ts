@@ -272,7 +272,8 @@ test.skipIf(isPostgres())(
     writeFileSync(broken, 'no database');
     await started.app.close();
     await started.context.engine.close();
-    expect((await run(started.environment, ['restore', broken])).code).toBe(1);
+    const damaged = await run(started.environment, ['restore', broken]);
+    expect([damaged.code, damaged.stderr]).toEqual([1, `${broken} cannot be copied: file is not a database\n`]);
     const restored = await run(started.environment, ['restore', copy, '--json']);
     expect(restored.code).toBe(0);
     expect(existsSync((JSON.parse(restored.stdout) as { kept: string }).kept)).toBe(true);

@@ -56,6 +56,8 @@ export async function backupSqlite(source: string, target: string, onProgress?: 
     if (JSON.stringify(counts) !== JSON.stringify(expected)) throw new Error('the copy lacks rows of its source');
     renameSync(partial, target);
     return counts;
+  } catch (error) {
+    throw new Error(`${source} cannot be copied: ${(error as Error).message}`, { cause: error });
   } finally {
     database.close();
     rmSync(partial, { force: true });
