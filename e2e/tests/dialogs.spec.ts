@@ -1,11 +1,21 @@
 // Everything that opens over a page: no accessibility violation in either theme, closed by Escape, focus back where it was.
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { clientFor, stateOf } from '../setup/api.ts';
 import { expectAccessible, expectFits, ownTool, settled, toolId } from './support.ts';
 
 test.use({ storageState: stateOf('admin') });
 
-const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
+/** Opens with the keyboard, by a button that is to have the focus again afterwards. */
+const press = (name: string) => async (page: Page) => {
+  const button = page.getByRole('button', { name }).first();
+  await button.press('Enter');
+  return button;
+};
+/** Opens with keys that work anywhere. */
+const keys = (shortcut: string) => async (page: Page) => {
+  await page.keyboard.press(shortcut);
+  return undefined;
+};
 const atTool = async () => `/tools/${await toolId('Fern Mail')}`;
 
 /** So that there is something to empty, and something to decide about. */
@@ -23,9 +33,9 @@ async function overlapping(): Promise<string> {
   return '/manage/redundancy';
 }
 
-const dialogs: [string, () => Promise<string>, (page: Page) => Promise<void>][] = [
-  ['command palette', async () => '/', (page) => page.keyboard.press('Control+k')],
-  ['keyboard help', async () => '/', (page) => page.keyboard.press('?')],
+const dialogs: [string, () => Promise<string>, (page: Page) => Promise<Locator | undefined>][] = [
+  ['command palette', async () => '/', keys('Control+k')],
+  ['keyboard help', async () => '/', keys('?')],
   ['new user', async () => '/manage/users', press('Add user')],
   ['setting a password', async () => '/manage/users', press('Set password')],
   ['deleting a user', async () => '/manage/users', press('Delete: free')],
@@ -39,7 +49,7 @@ for (const [name, address, open] of dialogs) {
   test(name, async ({ page }) => {
     await page.goto(await address());
     await settled(page);
-    await open(page);
+    const opener = await open(page);
     const dialog = page.getByRole('dialog');
     await expect(dialog).toBeVisible();
     await expectAccessible(page);
@@ -49,6 +59,7 @@ for (const [name, address, open] of dialogs) {
     await expectFits(page, 390);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
+    if (opener) await expect(opener).toBeFocused();
   });
 }
 

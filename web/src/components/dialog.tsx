@@ -1,5 +1,5 @@
 // A modal dialog on the browser's own <dialog>: focus stays inside, Escape and the backdrop close it, focus returns.
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useI18n } from '../lib/i18n.tsx';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -10,16 +10,27 @@ interface Props {
   children: ReactNode;
 }
 
+/**
+ * Opens a dialog as long as it is rendered, with the focus on the first of what the selector finds (on the first thing that
+ * takes it where there is none).
+ */
+export function useModal(first: string) {
+  const ref = useRef<HTMLDialogElement>(null);
+  // Before the dialog leaves the page: only then does the browser give the focus back to where it was.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    dialog?.querySelector<HTMLElement>(first)?.focus();
+    return () => dialog?.close();
+  }, [first]);
+  return ref;
+}
+
 /** Open as long as it is rendered. */
 export function Dialog({ title, onClose, children }: Props) {
   const { t } = useI18n();
-  const ref = useRef<HTMLDialogElement>(null);
+  const ref = useModal('[data-first], form input, form select, form textarea');
   const id = useId();
-  useEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
   return (
     <dialog
       ref={ref}
@@ -61,7 +72,9 @@ export function ConfirmDialog({ title, text, action, onConfirm, onClose }: Confi
     <Dialog title={title} onClose={onClose}>
       <p className="text-muted">{text}</p>
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>{t.actions.cancel}</Button>
+        <Button data-first onClick={onClose}>
+          {t.actions.cancel}
+        </Button>
         <Button
           variant="danger"
           onClick={() => {

@@ -46,6 +46,7 @@ const shared = new Set([
   'Website',
   'OK',
   'Tab',
+  'Token',
 ]);
 
 test('nothing in German was left in English', () => {

@@ -2,7 +2,8 @@
 import { Command } from 'cmdk';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { useModal } from '../components/dialog.tsx';
 import { selectTools, toEntries } from '../catalogue/filters.ts';
 import { Icon } from '../components/icon.tsx';
 import { ToolIcon } from '../components/tool-icon.tsx';
@@ -18,15 +19,9 @@ const groupLook =
 
 export function Palette({ close, ...deeds }: Deeds & { close: () => void }) {
   const { t } = useI18n();
-  const ref = useRef<HTMLDialogElement>(null);
+  // The dialog would give the focus to the list around the input.
+  const ref = useModal('input');
   const [query, setQuery] = useState('');
-  useEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    // The dialog would give the focus to the list around the input.
-    dialog?.querySelector('input')?.focus();
-    return () => dialog?.close();
-  }, []);
   const tools = useToolChoices(query);
   const { here, pages, actions } = useCommands(deeds);
   const fits = ({ label }: Choice) => label.toLowerCase().includes(query.trim().toLowerCase());
