@@ -183,6 +183,22 @@ describe('a decision', () => {
     expect((await overview()).decisions.map(({ decision }) => decision)).toEqual(['keep', 'overlap_accepted']);
   });
 
+  test.each([
+    ['a tag of the first', 'first', { tags: [...tags, 'New'] }],
+    ['a tag of the second', 'second', { tags: [...tags, 'New'] }],
+    ['a feature of the first', 'first', { features: ['New'] }],
+    ['the category of both', 'both', { category: 'New' }],
+  ] as const)('ends when %s changes, and holds again when it is what it was', async (_name, which, change) => {
+    const { admin, add, decide, clusters } = await app();
+    const [a, b] = [await add('A', { category: 'Old' }), await add('B', { category: 'Old' })];
+    await decide(a, b);
+    const changed = { first: [a], second: [b], both: [a, b] }[which];
+    for (const id of changed) await admin.patch(`/tools/${id}`, change);
+    expect(await clusters()).toEqual([['A', 'B']]);
+    for (const id of changed) await admin.patch(`/tools/${id}`, { category: 'Old', tags, features: [] });
+    expect(await clusters()).toEqual([]);
+  });
+
   test('is hidden while one of its tools is in the trash, and holds again when it is back', async () => {
     const { admin, add, overview, decide, clusters } = await app();
     const [a, b] = [await add('A'), await add('B')];

@@ -38,6 +38,7 @@ describe('for any ratings', () => {
         expect(found).toMatchObject({ priorMean: mean, priorWeight: weight });
         expect(found.mean).toBeCloseTo(sumOf(scores) / scores.length, 10);
         expect(found.score).toBeCloseTo(score, 10);
+        expect(found.standardDeviation).toBe(spreadOf(bucketsOf(scores)).deviation);
         expect(found.low).toBeCloseTo(Math.max(score - margin, 1), 5);
         expect(found.high).toBeCloseTo(Math.min(score + margin, 5), 5);
       }),
