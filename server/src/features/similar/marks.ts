@@ -1,6 +1,9 @@
 // Which tools have which marks (labels or words), and what each mark is worth as evidence.
 import type { Vocabulary } from './vocabulary.ts';
 
+/** Sums of weights that should be equal differ by less than this. */
+export const ROUNDING = 1e-9;
+
 /** Lists of numbers, one after the other: list i is `items[starts[i]]` up to `items[starts[i + 1]]`. */
 export class Lists {
   readonly #starts: Int32Array;
@@ -60,6 +63,16 @@ export class Marks {
   /** Marks of one tool, the rarest first. */
   of(place: number): Int32Array {
     return this.#of.of(place);
+  }
+
+  /** The rarest marks of one tool, as many as it takes until the rest weighs less than that part of all of them. */
+  rarest(place: number, part: number): { marks: Int32Array; rest: number } {
+    const marks = this.of(place);
+    const little = this.totalOf(place) * part - ROUNDING;
+    let rest = this.totalOf(place);
+    let end = 0;
+    for (; end < marks.length && rest > little; end += 1) rest -= this.weightOf(marks[end] as number);
+    return { marks: marks.subarray(0, end), rest };
   }
 
   /** The tools that have each mark, in ascending order. */

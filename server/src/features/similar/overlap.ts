@@ -1,5 +1,5 @@
 // How much tools overlap, computed in memory from what they say of themselves: deterministic, and without a database.
-import { type Lists, Marks } from './marks.ts';
+import { type Lists, Marks, ROUNDING } from './marks.ts';
 import type { EncodedTool, Vocabulary } from './vocabulary.ts';
 
 /**
@@ -61,7 +61,6 @@ export interface Similar {
   shared: string[];
 }
 
-const ROUNDING = 1e-9;
 /** The part of the resemblance of labels that two tools need to be clustered. */
 const LEAST_LABELS = {
   sameCategory: (weights.cluster - weights.category) / (1 - weights.category),
@@ -181,16 +180,11 @@ export class Overlaps {
    * what those could add at most decides who is compared in full.
    */
   overlapping(place: number): { other: number; similarity: number }[] {
-    const labels = this.#labels.of(place);
+    const { marks, rest } = this.#labels.rarest(place, LEAST_LABELS.sameCategory);
     const total = this.#labels.totalOf(place);
-    let end = 0;
-    let rest = total;
-    for (; end < labels.length && rest > total * LEAST_LABELS.sameCategory - ROUNDING; end += 1) {
-      rest -= this.#labels.weightOf(labels[end] as number);
-    }
     const category = this.#categories[place];
     const found: { other: number; similarity: number }[] = [];
-    this.#eachSharing(place, labels.subarray(0, end), place + 1, (other) => {
+    this.#eachSharing(place, marks, place + 1, (other) => {
       const least = category === this.#categories[other] ? LEAST_LABELS.sameCategory : LEAST_LABELS.otherCategory;
       const needed = (least / (1 + least)) * (total + this.#labels.totalOf(other));
       if ((this.#shared[other] as number) + rest < needed - ROUNDING) return;

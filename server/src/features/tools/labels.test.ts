@@ -32,6 +32,10 @@ describe('comparing labels', () => {
   });
 });
 
+test.each(['boxed', 'movies list', 'task board'])('%j is itself', (label) => {
+  expect(labelKey(label)).toBe(label);
+});
+
 describe('the labels of a tool', () => {
   test('are those of its tags and of its features, apart, each once', () => {
     const tool = { category: 'X', tags: ['Files', 'file', 'Sync'], features: ['File'] };
