@@ -9,7 +9,7 @@ import { loadConfig } from '../src/config.ts';
 import { type Engine, migrate, openDatabase } from '../src/database/index.ts';
 import { migrations } from '../src/database/migrations/index.ts';
 import { hashPassword } from '../src/features/auth/passwords.ts';
-import { labelsHash } from '../src/features/tools/labels.ts';
+import { labelsHash, textHash } from '../src/features/tools/labels.ts';
 import { emptyDatabase } from './empty-database.ts';
 import { PASSWORD, startApp } from './harness.ts';
 
@@ -122,9 +122,10 @@ test.each(names.map((name, index) => [name, index] as const))(
     expect(await listTotalDifferences(context.engine.db)).toEqual([]);
     const hashes = await context.engine.db
       .selectFrom('tools')
-      .select(['category', 'tags', 'features', 'labels_hash'])
+      .select(['name', 'description', 'category', 'tags', 'features', 'labels_hash', 'text_hash'])
       .execute();
-    for (const { category, tags, features, labels_hash } of hashes) {
+    for (const { category, tags, features, labels_hash, text_hash, ...texts } of hashes) {
+      expect(text_hash).toBe(textHash(texts));
       expect(labels_hash).toBe(labelsHash({ category, tags: JSON.parse(tags), features: JSON.parse(features) }));
     }
   },
