@@ -9,7 +9,6 @@ import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyServerOptions,
-  LogController,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
   type RawServerDefault,
@@ -39,7 +38,11 @@ import { toolRoutes } from './features/tools/routes.ts';
 import { trashRoutes } from './features/trash/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { registerLingering } from './lingering.ts';
+import { registerOperationLog, RequestLog } from './logging.ts';
+import { createMetrics, registerMetricsRoute } from './metrics.ts';
+import { registerOverload } from './overload.ts';
 import { registerResponseCache } from './response-cache.ts';
+import { registerServerTiming } from './server-timing.ts';
 import { registerSession } from './session.ts';
 import { registerFarewell } from './shutdown.ts';
 import { registerValidation } from './validation.ts';
@@ -80,7 +83,7 @@ const webRoot = new URL('../../web/dist/', import.meta.url).pathname;
 export async function buildApp(context: Context, options: Pick<FastifyServerOptions, 'logger'> = {}): Promise<App> {
   const app: App = fastify<RawServerDefault>({
     ...options,
-    logController: new LogController({ disableRequestLogging: logsOnlyProblems(context.config) }),
+    logController: new RequestLog(context.config),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: SILENCE_MS,
@@ -95,11 +98,15 @@ export async function buildApp(context: Context, options: Pick<FastifyServerOpti
   app.setErrorHandler(answerError);
   registerValidation(app);
 
-  // The order of one request: request id and log → kept public answer → security headers → CORS → API token, or session and
-  // CSRF → access → kept answer → rate limit → body → validation → handler → serializer.
+  // The order of one request: request id and log → kept public answer → security headers → CORS → overload → API token, or
+  // session and CSRF → access → kept answer → rate limit → body → validation → handler → serializer.
+  app.decorate('metrics', null);
+  app.metrics = await createMetrics(app, context);
+  registerOperationLog(app);
   registerFarewell(app, context);
   registerLingering(app);
   const answerKept = registerResponseCache(app, context);
+  registerServerTiming(app, context);
   await app.register(helmet, securityHeaders(context.config));
   await app.register(
     async (api: App) => {
@@ -108,8 +115,9 @@ export async function buildApp(context: Context, options: Pick<FastifyServerOpti
         credentials: true,
         methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
         allowedHeaders: ['authorization', 'content-type', 'x-csrf-token'],
-        exposedHeaders: ['x-total-count', 'link', 'retry-after', 'www-authenticate'],
+        exposedHeaders: ['x-total-count', 'link', 'retry-after', 'www-authenticate', 'server-timing'],
       });
+      registerOverload(api, context);
       await registerSession(api, context);
       api.addHook('onRequest', async ({ routeOptions, viewer }) => {
         if (routeOptions.config.access) requireAccess(routeOptions.config.access, viewer, context.config);
@@ -140,12 +148,10 @@ export async function buildApp(context: Context, options: Pick<FastifyServerOpti
     },
     { prefix: '/api' },
   );
+  registerMetricsRoute(app, context.config);
   await registerPages(app);
   return app;
 }
-
-/** Lines about single requests are of level info: below that there is no need to even make them. */
-const logsOnlyProblems = ({ logLevel }: Config) => !['trace', 'debug', 'info'].includes(logLevel);
 
 /** Whose forwarding headers to believe; a number means that many proxies, counted from this process. */
 function trusted(proxies: Config['trustProxy']) {

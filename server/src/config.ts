@@ -72,6 +72,11 @@ const postgresUrl = (value: string) => {
   if (value !== '' && !/^postgres(ql)?:\/\//.test(value)) throw new Error('must start with postgres://');
   return optional(value);
 };
+const metricsToken = (value: string) => {
+  if (value !== '' && !/^[!-~]{16,}$/.test(value))
+    throw new Error('must have at least 16 characters, none of them blank');
+  return optional(value);
+};
 const username = (value: string) => {
   if (value.trim().length < 2 || value.length > 100) throw new Error('must have 2 to 100 characters');
   return value.trim();
@@ -220,6 +225,21 @@ export const variables = {
     '5',
     'How many average ratings the Bayesian ranking adds to each tool (m)',
     number(0, 1_000_000),
+  ),
+  eventLoopLimit: variable(
+    'EVENT_LOOP_LIMIT',
+    '1000',
+    'Milliseconds that turns of the event loop may take on average before requests are answered 503; 0 sets no limit',
+    whole(0, 60_000),
+  ),
+  metricsPort: variable('METRICS_PORT', '', 'Port of its own for `/metrics`, as Prometheus reads it', (value) =>
+    value === '' ? null : whole(0, 65_535)(value),
+  ),
+  metricsToken: variable(
+    'METRICS_TOKEN',
+    '',
+    'What reads `/metrics` with `Authorization: Bearer`; alone, on the port of the service; at least 16 characters',
+    metricsToken,
   ),
   commitSha: variable('COMMIT_SHA', '', 'Shown by /api/version', optional),
   buildDate: variable('BUILD_DATE', '', 'Shown by /api/version', optional),

@@ -41,15 +41,33 @@ const jobs: Record<string, (context: Context) => Promise<unknown>> = {
   'delete-expired-attempts': ({ engine, clock }) => deleteExpiredAttempts(engine.db, clock()),
 };
 
+/** A job that was run. */
+export interface JobRun {
+  job: string;
+  milliseconds: number;
+  failed: boolean;
+  /** Milliseconds since 1970, UTC. */
+  at: number;
+}
+
 /** Runs every job whose last run, on any instance, is an hour ago. One that fails is logged and due again in an hour. */
-export async function runDueJobs(context: Context, log: Pick<FastifyBaseLogger, 'info' | 'error'>): Promise<void> {
-  for (const [name, run] of Object.entries(jobs)) {
+export async function runDueJobs(
+  context: Context,
+  log: Pick<FastifyBaseLogger, 'info' | 'error'>,
+  onRun: (run: JobRun) => void = () => undefined,
+): Promise<void> {
+  for (const [job, run] of Object.entries(jobs)) {
+    const began = performance.now();
+    const report = (failed: boolean) =>
+      onRun({ job, milliseconds: performance.now() - began, failed, at: context.clock() });
     try {
-      if (!(await takeLease(context.engine.db, name, HOUR_MS, context.clock()))) continue;
+      if (!(await takeLease(context.engine.db, job, HOUR_MS, context.clock()))) continue;
       const result = await run(context);
-      log.info({ job: name, result }, 'job done');
+      log.info({ job, result }, 'job done');
+      report(false);
     } catch (error) {
-      log.error({ job: name, err: error }, 'job failed');
+      log.error({ job, err: error }, 'job failed');
+      report(true);
     }
   }
 }
@@ -58,10 +76,14 @@ export async function runDueJobs(context: Context, log: Pick<FastifyBaseLogger, 
  * Looks for due jobs now and every minute, whatever the wall clock does meanwhile, until the returned function is called, which
  * waits for a running one.
  */
-export function startJobs(context: Context, log: FastifyBaseLogger): () => Promise<void> {
+export function startJobs(
+  context: Context,
+  log: FastifyBaseLogger,
+  onRun?: (run: JobRun) => void,
+): () => Promise<void> {
   let running: Promise<void> | null = null;
   const look = () => {
-    running ??= runDueJobs(context, log).finally(() => (running = null));
+    running ??= runDueJobs(context, log, onRun).finally(() => (running = null));
   };
   look();
   const timer = setInterval(look, MINUTE_MS).unref();

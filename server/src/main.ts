@@ -6,6 +6,8 @@ import { type Config, ConfigError, loadConfig } from './config.ts';
 import { migrate, openDatabase, waitForDatabase } from './database/index.ts';
 import { ensureAdmin } from './features/users/first-admin.ts';
 import { startJobs } from './jobs.ts';
+import { logOptions } from './logging.ts';
+import { serveMetrics } from './metrics.ts';
 import { stopServing } from './shutdown.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -27,14 +29,16 @@ async function start(config: Config): Promise<void> {
   await migrate(engine);
   const context: Context = { config, engine, clock: Date.now, state: { ready: true } };
   const password = await ensureAdmin(context);
-  const app = await buildApp(context, { logger: { level: config.logLevel } });
+  const app = await buildApp(context, { logger: logOptions(config) });
   await app.listen({ port: config.port, host: config.host });
-  const stopJobs = startJobs(context, app.log);
+  const metrics = await serveMetrics(app.metrics, config);
+  const stopJobs = startJobs(context, app.log, app.metrics?.jobRan);
   const { shutdownDelay, shutdownTimeout } = config;
   const longest = (shutdownDelay + shutdownTimeout) * 1000;
   closeWithGrace({ delay: longest, logger: app.log }, async ({ err }) => {
     if (err) app.log.error({ err }, 'closing after an unexpected failure');
     await stopServing(app, context.state, err ? 0 : shutdownDelay);
+    metrics?.close();
     await stopJobs();
     await engine.close();
   });

@@ -70,6 +70,15 @@ function createStore({ engine: { db, reader }, clock }: Context): SessionStore {
   return { get: callbackify(find), set: callbackify(save), destroy: callbackify(destroy) };
 }
 
+export async function countSessions(db: Db, now: number): Promise<number> {
+  const row = await db
+    .selectFrom('sessions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('expires_at', '>', new Date(now).toISOString())
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
 export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', new Date(now).toISOString()).execute();
 }

@@ -121,7 +121,13 @@ export interface TestApp {
 /** Builds the application on a fresh database (or on that of `environment`); closed when the test, or the caller, is done. */
 export async function startApp(overrides: Environment = {}, shared?: Environment): Promise<TestApp> {
   const database = shared ? { environment: shared, release: async () => undefined } : await createDatabase();
-  const environment = { LOG_LEVEL: 'silent', ANONYMOUS_VOTE_LIMIT: '0', ...database.environment, ...overrides };
+  const environment = {
+    LOG_LEVEL: 'silent',
+    EVENT_LOOP_LIMIT: '0',
+    ANONYMOUS_VOTE_LIMIT: '0',
+    ...database.environment,
+    ...overrides,
+  };
   const config = loadConfig(environment);
   let skew = 0;
   const engine = openDatabase(config, () => undefined);

@@ -8,6 +8,7 @@ import { migrations } from './migrations/index.ts';
 import { outageOf } from './outages.ts';
 import { openPostgres } from './postgres.ts';
 import type { Tables } from './schema.ts';
+import type { Stopwatch } from './spent.ts';
 import { openSqlite } from './sqlite.ts';
 
 export type Db = Kysely<Tables> | Transaction<Tables>;
@@ -38,6 +39,10 @@ export interface Engine {
   transaction: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
   /** Runs work that takes as long as it takes, such as a migration. */
   withoutLimits: <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>;
+  /** Measures how long requests wait for the database. */
+  stopwatch: Stopwatch;
+  /** The connections to PostgreSQL at this moment, and how many wait for one; none on SQLite. */
+  pools: () => { pool: 'primary' | 'replica'; total: number; idle: number; waiting: number }[];
   /** Transactions that this process has committed: what public answers are kept by. */
   writes: number;
   close: () => Promise<void>;
@@ -130,7 +135,7 @@ const TRANSACTION_ATTEMPTS = 5;
 export async function inTransaction<T>(engine: Engine, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const result = await engine.transaction(work);
+      const result = await engine.stopwatch.transaction(() => engine.transaction(work));
       engine.writes += 1;
       return result;
     } catch (error) {

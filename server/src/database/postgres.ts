@@ -5,6 +5,7 @@ import { Pool, type PoolClient, type PoolConfig, types as pgTypes } from 'pg';
 import type { Engine } from './index.ts';
 import { withFallback } from './replica.ts';
 import type { Tables } from './schema.ts';
+import { createStopwatch, type Stopwatch } from './spent.ts';
 
 const TIMESTAMPTZ = 1184;
 const INT8 = 20;
@@ -75,7 +76,15 @@ function createLimitedPool(url: string, size: number, onError: (error: Error) =>
   return createPool(url, onError, { max: size, ...limits }).on('connect', giveUpSilent);
 }
 
-const kyselyOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new Dialect({ pool }) });
+const kyselyOn = (pool: PostgresPool, { query: log }: Stopwatch) =>
+  new Kysely<Tables>({ dialect: new Dialect({ pool }), log });
+
+const usage = (name: 'primary' | 'replica', { totalCount, idleCount, waitingCount }: Pool) => ({
+  pool: name,
+  total: totalCount,
+  idle: idleCount,
+  waiting: waitingCount,
+});
 
 export interface PostgresOptions {
   url: string;
@@ -91,9 +100,10 @@ export function openPostgres(
   onError: (error: Error) => void,
 ): Engine {
   const pool = createLimitedPool(url, poolSize, onError);
-  const db = kyselyOn(pool);
+  const stopwatch = createStopwatch();
+  const db = kyselyOn(pool, stopwatch);
   const replica = replicaUrl === null ? null : createLimitedPool(replicaUrl, poolSize, onError);
-  const publicReader = replica ? kyselyOn(withFallback(replica, pool, onError)) : db;
+  const publicReader = replica ? kyselyOn(withFallback(replica, pool, onError), stopwatch) : db;
   return {
     kind: 'postgres',
     timestamp: 'timestamptz',
@@ -108,13 +118,15 @@ export function openPostgres(
     publicReader,
     transaction: (work) => db.transaction().execute(work),
     withoutLimits: async (work) => {
-      const unlimited = kyselyOn(createPool(url, onError, { max: 1 }));
+      const unlimited = kyselyOn(createPool(url, onError, { max: 1 }), stopwatch);
       try {
         return await work(unlimited);
       } finally {
         await unlimited.destroy();
       }
     },
+    stopwatch,
+    pools: () => [usage('primary', pool), ...(replica ? [usage('replica', replica)] : [])],
     writes: 0,
     close: async () => {
       if (publicReader !== db) await publicReader.destroy();

@@ -6,6 +6,7 @@ import { type ColumnDataType, Kysely, SqliteAdapter, SqliteDialect, type SqliteS
 import { createGroupCommit } from './group-commit.ts';
 import type { Engine } from './index.ts';
 import type { Tables } from './schema.ts';
+import { createStopwatch, type Stopwatch } from './spent.ts';
 
 const CACHED_STATEMENTS = 500;
 
@@ -29,7 +30,7 @@ const nothing: SqliteStatement = {
 };
 
 /** Kysely asks for statements as better-sqlite3 offers them; this is node:sqlite in that form, prepared once by text. */
-function kyselyOn(database: DatabaseSync): Kysely<Tables> {
+function kyselyOn(database: DatabaseSync, { query: log }: Stopwatch): Kysely<Tables> {
   const cache = new Map<string, SqliteStatement>();
   const wrap = (text: string, statement: StatementSync): SqliteStatement => ({
     reader: statement.columns().length > 0,
@@ -51,7 +52,7 @@ function kyselyOn(database: DatabaseSync): Kysely<Tables> {
     cache.set(text, statement);
     return statement;
   };
-  return new Kysely<Tables>({ dialect: new Dialect({ database: { prepare, close: () => database.close() } }) });
+  return new Kysely<Tables>({ dialect: new Dialect({ database: { prepare, close: () => database.close() } }), log });
 }
 
 function connect(file: string, readOnly: boolean): DatabaseSync {
@@ -111,7 +112,9 @@ export class InUseError extends Error {}
 export function openSqlite(file: string, { shared = false } = {}): Engine {
   mkdirSync(dirname(file), { recursive: true });
   const lock = shared ? null : claim(file);
-  const [db, reader] = openIn(dirname(file), () => [kyselyOn(connect(file, false)), kyselyOn(connect(file, true))]);
+  const stopwatch = createStopwatch();
+  const open = (readOnly: boolean) => kyselyOn(connect(file, readOnly), stopwatch);
+  const [db, reader] = openIn(dirname(file), () => [open(false), open(true)]);
   return {
     ...sqliteTypes,
     db,
@@ -119,6 +122,8 @@ export function openSqlite(file: string, { shared = false } = {}): Engine {
     publicReader: reader,
     withoutLimits: (work) => work(db),
     transaction: createGroupCommit(db),
+    stopwatch,
+    pools: () => [],
     writes: 0,
     close: async () => {
       await reader.destroy();
