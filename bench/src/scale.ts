@@ -1,6 +1,7 @@
 // `node bench/src/scale.ts FOLDER` or `… postgres://user@host/name`: every public read with 100,000 tools and 5,000,000 ratings
 // (SQLite) or 1,000,000 and 10,000,000 (PostgreSQL), against its own time with 5,000 tools and 200,000 ratings. Catalogues that
-// are not there are made, which takes minutes, and kept: FOLDER/small and FOLDER/large, or databases name_small and name_large.
+// are not there are made, which takes minutes, and kept: FOLDER/small and FOLDER/large, or databases name_small and name_large. A second argument
+// measures only the reads whose names contain it.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,6 +78,7 @@ async function compare(small: Running, large: Running, path: string): Promise<[n
 async function measure(small: Running, large: Running): Promise<void> {
   const lines = [];
   for (const [what, path] of Object.entries(publicReads)) {
+    if (!what.includes(part)) continue;
     const [few, many] = await compare(small, large, path);
     const ratio = many / few;
     const within = ratio <= AIM || many - few < NOISE_MS;
@@ -92,7 +94,7 @@ async function measure(small: Running, large: Running): Promise<void> {
   console.log(`${lines.filter(({ within }) => within).length} of ${lines.length} reads within ${AIM} times`);
 }
 
-const [target = ''] = process.argv.slice(2);
+const [target = '', part = ''] = process.argv.slice(2);
 if (target === '') throw new Error('name a folder, or the URL of a PostgreSQL');
 const folder = mkdtempSync(join(tmpdir(), 'toolscore-bench-'));
 try {

@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type App, buildApp } from '../src/app.ts';
 import { inTransaction } from '../src/database/index.ts';
+import { planSelection } from '../src/features/tools/filters.ts';
+import { pageTools } from '../src/features/tools/pages.ts';
 import { insertTools } from '../src/features/tools/queries.ts';
 import { normalizeTool } from '../src/features/tools/rules.ts';
 import { isPostgres, startApp, type TestApp } from './harness.ts';
@@ -89,6 +91,10 @@ async function examine(path: string): Promise<string[]> {
   asked = [];
   const response = await app.inject({ url: `/api${path}` });
   expect(response.statusCode, `${path} ${response.body}`).toBe(200);
+  return examineAsked(path);
+}
+
+async function examineAsked(path: string): Promise<string[]> {
   const { reader } = started.context.engine;
   const queries = asked.map((node) => reader.getExecutor().compileQuery(node, { queryId: 'explain' }));
   expect(queries.length, path).toBeGreaterThan(0);
@@ -96,7 +102,7 @@ async function examine(path: string): Promise<string[]> {
   return plans.flatMap((plan) => findings(plan).map((found) => `${found} in\n${plan.join('\n')}`));
 }
 
-const orders = ['newest', 'top_rated', 'most_reviewed', 'name_asc', 'name_desc', 'recently_updated'];
+const orders = ['newest', 'top_rated', 'most_reviewed', 'name_asc', 'name_desc', 'recently_updated'] as const;
 const inOrder = ['', 'category=C1&', 'tags=frequent&', 'features=frequent&', 'search=hay&', 'minRating=3&'];
 
 test.each([
@@ -118,6 +124,27 @@ test.each([
 ])('%s follows indexes', async (path) => {
   expect(await examine(path)).toEqual([]);
 });
+
+test.each([...orders, 'id'] as const)(
+  'the whole list in the order %s is read on from where it stopped',
+  async (sort) => {
+    const { db, reader } = started.context.engine;
+    const rated = [1, 2, 3, 4, 5];
+    await db.updateTable('tools').set({ usefulness_4: 0, usability_4: 0 }).where('id', 'not in', rated).execute();
+    asked = [];
+    const capturing = reader.withPlugin(capture);
+    const selection = await planSelection(capturing, {});
+    const parts = { first: 3, next: 3 };
+    let seen = 0;
+    for await (const part of pageTools(capturing, selection, { sort, prior: { mean: 3, weight: 5 }, parts })) {
+      seen += part.length;
+      if (seen > 12) break;
+    }
+    const ratings = { usefulness_4: 1, usability_4: 1 };
+    await db.updateTable('tools').set(ratings).where('id', 'not in', rated).execute();
+    expect(await examineAsked(sort)).toEqual([]);
+  },
+);
 
 /** The few tools that a rare filter finds by its index are put in order, and nothing else is read. */
 const few = ['tags=rare&', 'search=needle&', 'minRating=5&', 'tags=rare&features=frequent&search=hay&category=C2&'];

@@ -51,7 +51,9 @@ async function* pageKeyset(
   { prior, parts }: { prior: Prior; parts: typeof PARTS },
 ) {
   let query = selectedTools(db, selection);
-  if (among !== undefined) query = query.where('tools.avg_combined', among === 'rated' ? 'is not' : 'is', null);
+  if (among === 'rated') query = query.where('tools.avg_combined', 'is not', null);
+  // Both, so that what is left of the order is the rest of an index.
+  if (among === 'unrated') query = query.where('tools.avg_combined', 'is', null).where('tools.rating_count', '=', 0);
   const names = columns.map((column) => sql.ref(`tools.${column}`));
   let part = query;
   for (let size = parts.first; ; size = parts.next) {
