@@ -76,7 +76,7 @@ export function DecisionDialog({ tools, keeper, onClose }: Props) {
               />
               <span>
                 <span className="font-medium">{t.admin.redundancy.decisions[choice]}</span>{' '}
-                <span className="text-muted">{t.admin.redundancy.meanings[choice]}</span>
+                <span className="text-muted">– {t.admin.redundancy.meanings[choice]}</span>
               </span>
             </label>
           ))}
