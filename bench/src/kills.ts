@@ -12,7 +12,6 @@ import { Person } from './person.ts';
 import { type Running, startBare, startService } from './process.ts';
 import { createWriters, type Facts } from './writers.ts';
 
-const PORT = 3904;
 const PASSWORD = 'correct horse';
 const LONGEST_RUN_MS = 1500;
 const KILLS_PER_CHECK = 10;
@@ -25,6 +24,7 @@ const kills = Number(values.kills);
 const random = createRandom(Number(values.seed));
 const dataDir = mkdtempSync(join(tmpdir(), 'toolscore-kills-'));
 const { DATABASE_URL: databaseUrl } = process.env;
+const PORT = databaseUrl ? 3908 : 3904;
 const environment = {
   DATA_DIR: dataDir,
   ADMIN_PASSWORD: PASSWORD,

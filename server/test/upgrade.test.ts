@@ -106,6 +106,12 @@ test.each(names.map((name, index) => [name, index] as const))(
     const [tool] = (await visitor().get<ToolWithStats[]>('/tools?search=first&tags=t&features=f')).body;
     expect(tool).toMatchObject({ name: 'First', createdBy: 'Bob', createdAt: AT, ratingCount: 2, avgCombined: 3.25 });
     const id = tool?.id as number;
+    expect((await visitor().get('/categories')).body).toEqual(['C']);
+    expect((await visitor().get('/tags/all')).body).toEqual(['t']);
+    expect((await visitor().get('/analytics/summary')).body).toMatchObject({ totalTools: 1, totalRatings: 2 });
+    expect((await visitor().get('/analytics/by-category')).body).toEqual([
+      { category: 'C', toolCount: 1, totalRatings: 2, avgUsefulness: 3.5, avgUsability: 3 },
+    ]);
     expect((await visitor().get<Rating[]>(`/tools/${id}/ratings`)).body.length).toBe(2);
     expect((await ada.get<Tool[]>('/tools/trash')).body.map(({ name }) => name)).toEqual(['Second']);
     expect((await ada.get<AuditLog[]>(`/audit-logs?entityId=${id}`)).body.length).toBe(1);
