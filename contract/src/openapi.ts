@@ -93,8 +93,9 @@ function responses({ schema, config }: Described, components: Json): Json {
     return [status, { description: statusText[status], ...(status === '204' ? {} : { content }) }];
   });
   if (config.produces) {
-    const content = Object.fromEntries(config.produces.map((type) => [type, {}]));
-    answers.unshift(['200', { description: statusText[200], content }]);
+    const declared = answers.find(([status]) => status === '200')?.[1]['content'];
+    const content = { ...Object.fromEntries(config.produces.map((type) => [type, {}])), ...Object(declared) };
+    answers.push(['200', { description: statusText[200], content }]);
   }
   return Object.fromEntries(answers);
 }

@@ -404,7 +404,7 @@ export const operations = table({
     summary: 'Import a CSV, JSON or YAML catalogue',
     querystring: s.ImportQuery,
     consumes: ['application/json', 'text/csv', 'application/yaml', 'text/plain', 'multipart/form-data'],
-    response: { 200: s.ImportResult },
+    produces: ['application/json', 'application/x-ndjson'], response: { 200: s.ImportResult },
   },
   undoImport: {
     method: 'DELETE', url: '/admin/tools/import/:id', access: entitled('tool-import'), errors: [401, 403, 404],

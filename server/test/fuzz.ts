@@ -118,18 +118,20 @@ function faultOf(request: FuzzRequest, { statusCode, headers, body }: LightMyReq
   const { config, schema } = operations[request.operationId];
   const responses = schema.response as Record<number, object | undefined>;
   const type = headers['content-type'] ?? '';
+  const isJson = type.startsWith('application/json');
   if (statusCode >= 500) return 'a 5xx';
   if (statusCode === 304 && statusesOfForm(request).includes(304)) return body === '' ? undefined : '304 with a body';
   if (statusCode === 302 && Object.keys(responses).every((status) => Number(status) >= 400)) return undefined;
   const declared = responses[statusCode];
   if (statusCode >= 400) {
     if (!declared && !statusesOfForm(request).includes(statusCode)) return 'a status that the contract does not name';
-    if (!type.startsWith('application/json')) return `an error of type ${type}`;
+    if (!isJson) return `an error of type ${type}`;
     const { error, ...others } = JSON.parse(body);
     return typeof error === 'string' && error !== '' && Object.keys(others).length === 0 ? undefined : 'no error text';
   }
   if (statusCode === 204) return declared && body === '' ? undefined : '204 unexpected, or with a body';
-  if (config.produces) return config.produces.some((media) => type.startsWith(media)) ? undefined : `type ${type}`;
+  if (config.produces && !(declared && isJson))
+    return config.produces.some((media) => type.startsWith(media)) ? undefined : `type ${type}`;
   if (!declared) return 'a status that the contract does not name';
   return schemas.validate(declared, JSON.parse(body)) ? undefined : schemas.errorsText();
 }

@@ -1,9 +1,11 @@
 // The filters of the audit log. Choices apply at once, typed ones with Enter or on leaving the field.
 import type { AuditFilters } from '@toolscore/contract/schemas';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ComponentProps, useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { SelectField, TextField } from '../components/field.tsx';
+import { read } from '../lib/api.ts';
 import { useI18n } from '../lib/i18n.tsx';
 import { parseAuditSearch } from './audit-search.ts';
 
@@ -16,6 +18,7 @@ export function AuditFilterBar() {
   const apply = (change: Partial<Record<keyof AuditFilters, string>>) =>
     void navigate({ search: parseAuditSearch({ ...search, ...change }), replace: true });
   const { types, actions } = t.admin.audit;
+  const { data: users } = useQuery(read('GET /users'));
   return (
     <div role="search" data-no-print className="mb-5 grid grid-cols-2 items-end gap-3 sm:grid-cols-3 xl:grid-cols-7">
       <Choice
@@ -42,6 +45,7 @@ export function AuditFilterBar() {
       <TypedField
         label={t.admin.audit.who}
         maxLength={100}
+        list="audit-users"
         value={search.user ?? ''}
         onEnter={(user) => apply({ user })}
       />
@@ -59,6 +63,11 @@ export function AuditFilterBar() {
         value={search.to ?? ''}
         onChange={({ target }) => apply({ to: target.value })}
       />
+      <datalist id="audit-users">
+        {users?.map(({ id, username }) => (
+          <option key={id} value={username} />
+        ))}
+      </datalist>
       {Object.keys(search).length > 0 && (
         <Button variant="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
           {t.browse.clear}

@@ -99,13 +99,22 @@ describe('clusters', () => {
   });
 
   test.each([
-    ['the better Bayesian rating, not the better average of few', [5], [5, 5, 5, 5, 4, 4, 4, 4], '', '', 1, 'Bayesian'],
-    ['more ratings, rated as well', [3], [3, 3], '', '', 1, 'by more people'],
-    ['the cheaper one, rated as well by as many', [3], [3], '30', '20', 1, 'lowest yearly cost'],
-    ['one that somebody rated, over one that nobody did', [], [1], '', '', 1, 'Bayesian'],
-    ['the cheaper one when nobody rated any', [], [], '20', '9.99', 1, 'lowest yearly cost'],
-    ['the oldest when nothing sets them apart', [3], [3], '20', '20', 0, 'oldest'],
-  ])('suggest to keep %s', async (_name, first, second, costA, costB, keeper, reason) => {
+    [
+      'the better Bayesian rating, not the better average of few',
+      [5],
+      [5, 5, 5, 5, 4, 4, 4, 4],
+      '',
+      '',
+      1,
+      'Bayesian',
+      'score',
+    ],
+    ['more ratings, rated as well', [3], [3, 3], '', '', 1, 'by more people', 'count'],
+    ['the cheaper one, rated as well by as many', [3], [3], '30', '20', 1, 'lowest yearly cost', 'cost'],
+    ['one that somebody rated, over one that nobody did', [], [1], '', '', 1, 'Bayesian', 'score'],
+    ['the cheaper one when nobody rated any', [], [], '20', '9.99', 1, 'lowest yearly cost', 'cost'],
+    ['the oldest when nothing sets them apart', [3], [3], '20', '20', 0, 'oldest', 'age'],
+  ])('suggest to keep %s', async (_name, first, second, costA, costB, keeper, reason, basis) => {
     const { add, overview, cost, rate } = await app();
     const ids = [await add('A'), await add('B')] as [number, number];
     await rate(ids[0], ...first);
@@ -113,7 +122,7 @@ describe('clusters', () => {
     if (costA !== '') await cost(ids[0], costA);
     if (costB !== '') await cost(ids[1], costB);
     const [found] = (await overview()).clusters;
-    expect(found?.suggestedKeeperId).toBe(ids[keeper]);
+    expect([found?.suggestedKeeperId, found?.keeperBasis]).toEqual([ids[keeper], basis]);
     expect(found?.keeperReason).toContain(reason);
   });
 
