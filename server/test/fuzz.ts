@@ -113,6 +113,11 @@ function statusesOfForm({ method, url, headers, payload }: FuzzRequest): number[
   ];
 }
 
+/** What came of an import that tells its progress: in the last of its lines. */
+function resultOf(lines: string): unknown {
+  return JSON.parse(lines.trim().split('\n').at(-1) ?? '').result;
+}
+
 /** What is wrong with the answer; undefined when nothing is. */
 function faultOf(request: FuzzRequest, { statusCode, headers, body }: LightMyRequestResponse): string | undefined {
   const { config, schema } = operations[request.operationId];
@@ -133,7 +138,17 @@ function faultOf(request: FuzzRequest, { statusCode, headers, body }: LightMyReq
   if (config.produces && !(declared && isJson))
     return config.produces.some((media) => type.startsWith(media)) ? undefined : `type ${type}`;
   if (!declared) return 'a status that the contract does not name';
-  return schemas.validate(declared, JSON.parse(body)) ? undefined : schemas.errorsText();
+  const result = type.startsWith('application/x-ndjson') ? resultOf(body) : JSON.parse(body);
+  return schemas.validate(declared, result) ? undefined : schemas.errorsText();
+}
+
+/** The same, of an answer that may not even be JSON. */
+function findFault(request: FuzzRequest, answer: LightMyRequestResponse): string | undefined {
+  try {
+    return faultOf(request, answer);
+  } catch (error) {
+    return `${answer.headers['content-type']} that cannot be read, ${String(error)}`;
+  }
 }
 
 const shorten = (text: string) => (text.length > 500 ? `${text.slice(0, 500)}… (${text.length})` : text);
@@ -159,7 +174,7 @@ export async function fuzz(
           const answer = await send(app, request, sessions);
           report.requests += 1;
           report.statuses[answer.statusCode] = (report.statuses[answer.statusCode] ?? 0) + 1;
-          const fault = faultOf(request, answer);
+          const fault = findFault(request, answer);
           if (fault === undefined) return;
           report.faults.push(
             `${fault}: ${shorten(JSON.stringify(request))} → ${answer.statusCode} ${shorten(answer.body)}`,
