@@ -5,7 +5,8 @@ import { en } from '../messages/en.ts';
 import { Changes, parseChanges } from './changes.tsx';
 import { createValues } from './fields.ts';
 
-const write = createValues(en, createFormats('en-GB'), (id) => (id === 7 ? 'Atlas' : undefined));
+const names = { tools: new Map([[7, 'Atlas']]), users: new Map([[3, 'ada']]) };
+const write = createValues(en, createFormats('en-GB'), names);
 
 function shown(changes: object) {
   const { container } = draw(<Changes changes={parseChanges(JSON.stringify(changes))} write={write} />);
@@ -32,9 +33,10 @@ test('of a long text only the words that changed are marked, and an unchanged st
   expect(text).toContain('…');
 });
 
-test('tools are named while they are known, days are written as days', () => {
+test('tools and accounts are named while they are known, days are written as days', () => {
   const { added } = shown({ toolId: { from: null, to: 7 }, keeperId: { from: null, to: 8 } });
   expect(added).toEqual(['after: Atlas', 'after: #8']);
+  expect(shown({ userId: { from: null, to: 3 } }).added).toEqual(['after: ada']);
   expect(shown({ renewsOn: { from: null, to: '2030-02-01' } }).added).toEqual(['after: 1 Feb 2030']);
 });
 

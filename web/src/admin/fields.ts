@@ -36,14 +36,28 @@ export function fieldNames(t: Messages): Readonly<Record<string, string>> {
     failed: t.admin.import.statuses.failed,
     usefulness: t.score.usefulness,
     usability: t.score.usability,
+    userId: t.tokens.owner,
+    scope: t.tokens.scope,
+    expiresAt: t.tokens.expires,
   };
 }
 
 const days = new Set(['startsOn', 'endsOn', 'renewsOn', 'dueOn']);
+const moments = new Set(['deletedAt', 'expiresAt']);
 const tools = new Set(['toolId', 'relatedToolId', 'keeperId']);
 
-/** Writes one value of a field; a tool's number as its name while the tool is known. */
-export function createValues(t: Messages, format: Formats, toolName: (id: number) => string | undefined) {
+/** What there is under each number now. */
+export interface Names {
+  tools: ReadonlyMap<number, string>;
+  users: ReadonlyMap<number, string>;
+}
+
+/** Writes one value of a field; the number of a tool or an account as its name while it is known. */
+export function createValues(t: Messages, format: Formats, names: Names) {
+  const nameOf = (field: string, id: number) => {
+    const known = tools.has(field) ? names.tools : field === 'userId' ? names.users : undefined;
+    return known && (known.get(id) ?? `#${id}`);
+  };
   const choices: Record<string, Readonly<Record<string, string>>> = {
     role: t.admin.roles,
     tier: t.admin.tiers,
@@ -51,13 +65,14 @@ export function createValues(t: Messages, format: Formats, toolName: (id: number
     decision: t.admin.redundancy.decisions,
     period: t.costs.periods,
     mode: t.admin.import.modes,
+    scope: t.tokens.scopeNames,
   };
   return (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return '';
-    if (typeof value === 'number') return tools.has(field) ? (toolName(value) ?? `#${value}`) : format.whole(value);
+    if (typeof value === 'number') return nameOf(field, value) ?? format.whole(value);
     if (typeof value !== 'string') return JSON.stringify(value);
     if (days.has(field)) return format.day(value);
-    if (field === 'deletedAt') return format.dateTime(value);
+    if (moments.has(field)) return format.dateTime(value);
     return choices[field]?.[value] ?? value;
   };
 }

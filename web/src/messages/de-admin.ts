@@ -105,7 +105,6 @@ export const deAdmin: Messages['admin'] = {
       undo: 'rückgängig gemacht',
       set_password: 'Passwort gesetzt',
       change_password: 'Passwort geändert',
-      password: 'Passwort am Server gesetzt',
       sign_in_blocked: 'Anmeldung gesperrt',
     },
     fields: {

@@ -99,7 +99,6 @@ export const enAdmin = {
       undo: 'undone',
       set_password: 'password set',
       change_password: 'password changed',
-      password: 'password set on the server',
       sign_in_blocked: 'sign-in blocked',
     } as Record<string, string>,
     fields: {

@@ -6,7 +6,7 @@ import { Fragment, useMemo } from 'react';
 import { AuditFilterBar } from '../admin/audit-filters.tsx';
 import { toQuery } from '../admin/audit-search.ts';
 import { type Change, Changes, parseChanges } from '../admin/changes.tsx';
-import { createValues, type WriteValue } from '../admin/fields.ts';
+import { createValues, type Names, type WriteValue } from '../admin/fields.ts';
 import { ManagePage } from '../admin/frame.tsx';
 import { Button, ButtonAnchor } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -54,8 +54,7 @@ function useEntries() {
   });
 }
 
-/** What is there now under each number. */
-function useNames() {
+function useNames(): Names {
   const { data: tools } = useQuery(allTools);
   const { data: users } = useQuery(read('GET /users'));
   return useMemo(
@@ -77,7 +76,7 @@ function Entries() {
   // An entry that was made meanwhile moves all others on by one: the last of a page may come again with the next.
   const entries = [...new Map(data.pages.flat().map((entry) => [entry.id, entry])).values()];
   if (entries.length === 0) return <Nothing filtered={Object.keys(search).length > 0} />;
-  const write = createValues(t, format, (id) => names.tools.get(id));
+  const write = createValues(t, format, names);
   const days = Map.groupBy(entries, ({ createdAt }) => format.date(createdAt));
   const head = [t.admin.audit.when, t.admin.audit.who, t.admin.audit.what, t.admin.audit.changes];
   return (
@@ -122,7 +121,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
 interface EntryProps {
   entry: AuditLog;
   write: WriteValue;
-  names: ReturnType<typeof useNames>;
+  names: Names;
 }
 
 function EntryRow({ entry, write, names }: EntryProps) {
