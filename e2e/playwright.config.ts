@@ -66,6 +66,7 @@ export default defineConfig({
       ADMIN_PASSWORD: 'admin-secret',
       ANONYMOUS_VOTE_LIMIT: '0',
       LOGIN_ATTEMPT_LIMIT: '1000',
+      EVENT_LOOP_LIMIT: '0',
       LOG_LEVEL: 'warn',
     },
   },

@@ -33,6 +33,7 @@ test.beforeAll(async () => {
     env: {
       ...process.env,
       NODE_ENV: 'development',
+      EVENT_LOOP_LIMIT: '0',
       PORT: String(port),
       DATA_DIR: mkdtempSync(join(String(process.env['E2E_FOLDER']), 'oidc-')),
       AUTH_MODE: 'oidc',

@@ -38,7 +38,7 @@ import { toolRoutes } from './features/tools/routes.ts';
 import { trashRoutes } from './features/trash/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { registerLingering } from './lingering.ts';
-import { registerOperationLog, RequestLog } from './logging.ts';
+import { RequestLog } from './logging.ts';
 import { createMetrics, registerMetricsRoute } from './metrics.ts';
 import { registerOverload } from './overload.ts';
 import { registerResponseCache } from './response-cache.ts';
@@ -102,7 +102,6 @@ export async function buildApp(context: Context, options: Pick<FastifyServerOpti
   // session and CSRF → access → kept answer → rate limit → body → validation → handler → serializer.
   app.decorate('metrics', null);
   app.metrics = await createMetrics(app, context);
-  registerOperationLog(app);
   registerFarewell(app, context);
   registerLingering(app);
   const answerKept = registerResponseCache(app, context);

@@ -42,6 +42,7 @@ function isActorGone(error: object, { viewer }: FastifyRequest): boolean {
 
 /** Fastify's error handler: every failure of every request ends here. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const { operationId } = request.routeOptions.config;
   if (error instanceof HttpError) {
     if (error.retryAfter !== undefined) void reply.header('retry-after', error.retryAfter);
     return reply.code(error.statusCode).send({ error: error.message });
@@ -61,12 +62,12 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (isActorGone(error, request)) return reply.code(401).send({ error: 'This account was deleted' });
   const outage = outageOf(error);
   if (outage) {
-    request.log.error({ err: error }, 'database unavailable');
+    request.log.error({ operationId, err: error }, 'database unavailable');
     return reply.code(503).header('retry-after', outage.retryAfter).send({ error: outage.text });
   }
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) return reply.code(status).send({ error: error.message });
-  request.log.error({ err: error }, 'unexpected failure');
+  request.log.error({ operationId, err: error }, 'unexpected failure');
   return reply.code(500).send({ error: INTERNAL });
 }
 

@@ -1,7 +1,6 @@
 // What the log says: one JSON line for each answered request, by request id and operation, and one for each failure. Never
 // bodies, cookies, tokens or query strings: searches are people's own business, and sign-in comes with codes in its address.
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import type { App } from './app.ts';
 import type { Config } from './config.ts';
 
 export const pathOf = (url: string) => url.split('?', 1)[0];
@@ -42,17 +41,16 @@ export class RequestLog extends LogController {
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
     if (this.isLogDisabled(request)) return;
     const { method, url, ip } = request;
-    const line = { method, path: pathOf(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip };
+    const { operationId } = request.routeOptions.config;
+    const line = {
+      operationId,
+      method,
+      path: pathOf(url),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      ip,
+    };
     if (error) reply.log.error({ ...line, err: error }, 'request cut off');
     else reply.log.info(line, 'request');
   }
-}
-
-/** Gives every line about a request the operation's id beside the request's. */
-export function registerOperationLog(app: App): void {
-  app.addHook('onRoute', (route) => {
-    const operationId = route.config?.operationId;
-    if (operationId === undefined) return;
-    route.childLoggerFactory = (logger, bindings, options) => logger.child({ ...bindings, operationId }, options);
-  });
 }

@@ -29,7 +29,7 @@ export function launch(environment: Record<string, string>, atEnd: AtEnd = onTes
   let text = '';
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [main], {
-    env: { PATH, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', ...environment },
+    env: { PATH, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', EVENT_LOOP_LIMIT: '0', ...environment },
   });
   child.stdout?.on('data', (chunk) => (text += chunk));
   child.stderr?.on('data', (chunk) => (text += chunk));
