@@ -9,11 +9,11 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from '../../server/src/config.ts';
 import { createCatalogue, createRandom } from './data.ts';
 import { type Inside, openInspector } from './inspect.ts';
-import { startService } from './process.ts';
+import { type Running, startService } from './process.ts';
 import { createTraffic, type Traffic } from './traffic.ts';
 
-const PORT = 3906;
-const INSPECTOR_PORT = 3907;
+const PORT = 3940;
+const INSPECTOR_PORT = 3941;
 const TOOLS = 5000;
 const RATINGS = 200_000;
 const PASSWORD = 'correct horse';
@@ -80,9 +80,10 @@ function growth(samples: Sample[], of: 'rss' | 'heap' | 'files' | 'resources'): 
 }
 
 let failed = false;
+let service: Running | undefined;
 try {
   await createCatalogue(loadConfig(environment), TOOLS, RATINGS);
-  const service = await startService(PORT, {
+  service = await startService(PORT, {
     ...environment,
     ADMIN_PASSWORD: PASSWORD,
     ANONYMOUS_VOTE_LIMIT: '0',
@@ -104,7 +105,6 @@ try {
   }
   await stop();
   inspector.close();
-  await service.stop();
   console.table(samples.filter((_, i) => i === 0 || i === SAMPLES / 2 - 1 || i === SAMPLES - 1));
   for (const what of ['rss', 'heap', 'files', 'resources'] as const) {
     const grown = growth(samples, what);
@@ -115,6 +115,7 @@ try {
   console.log(`${traffic.unexpected.length} unexpected answers`, traffic.unexpected.slice(0, 10));
   failed ||= traffic.unexpected.length > 0;
 } finally {
+  await service?.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
 process.exit(failed ? 1 : 0);
