@@ -203,6 +203,8 @@ async function registerPages(app: App): Promise<void> {
     await app.register(fastifyStatic, {
       root: webRoot,
       wildcard: false,
+      globIgnore: ['**/*.br', '**/*.gz'],
+      preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
         void reply.header(

@@ -1,6 +1,7 @@
 // What a browse address can say (`?q=…&category=…&tag=…`), and which tools of the catalogue it selects, in which order.
 // The rules are those of `GET /tools`; they run here so that every keystroke is answered at once.
 import type { ToolFilters, ToolWithStats, UserPreferences } from '@toolscore/contract/schemas';
+import { type Quadrant, quadrantOf, quadrants } from './quadrants.ts';
 
 export type Sort = NonNullable<ToolFilters['sort']>;
 export type View = NonNullable<UserPreferences['view']>;
@@ -18,6 +19,8 @@ export const sorts = [
 export const views = ['grid', 'table', 'rows'] as const satisfies View[];
 export const densities = ['cozy', 'compact'] as const satisfies Density[];
 export const DEFAULT_SORT: Sort = 'bayesian';
+/** Lowest averages to choose from. */
+export const thresholds = [4.5, 4, 3.5, 3];
 
 /** Only what differs from the default is present, so that the plain address means the plain catalogue. */
 export interface BrowseSearch {
@@ -26,6 +29,9 @@ export interface BrowseSearch {
   tag?: string[];
   feature?: string[];
   min?: number;
+  quadrant?: Quadrant;
+  /** Fewest ratings. */
+  votes?: number;
   sort?: Sort;
   view?: View;
   density?: Density;
@@ -41,6 +47,10 @@ const rating = (value: unknown) => {
   const number = Number(value);
   return number > 0 && number <= 5 ? number : undefined;
 };
+const count = (value: unknown) => {
+  const number = Number(value);
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
+};
 const present = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
@@ -55,6 +65,8 @@ export function parseBrowseSearch(raw: Record<string, unknown>): BrowseSearch {
     tag: texts(raw['tag']),
     feature: texts(raw['feature']),
     min: rating(raw['min']),
+    quadrant: oneOf(quadrants, raw['quadrant']),
+    votes: count(raw['votes']),
     sort: sort === DEFAULT_SORT ? undefined : sort,
     view: oneOf(views, raw['view']),
     density: oneOf(densities, raw['density']),
@@ -84,24 +96,30 @@ export const searchWords = (q: string | undefined) =>
 const hasAll = (labels: readonly string[], wanted: readonly string[] = []) =>
   wanted.every((label) => labels.some((own) => fold(own) === fold(label)));
 
-/** What a search selects: `results` in order, and `anyCategory`, the same without regard to the category. */
+/**
+ * What a search selects: `results` in order; and for counting what each filter would leave, `anyCategory` and `anyRating`,
+ * the same without regard to the category or to the minimum rating.
+ */
 export function selectTools(entries: readonly Entry[], search: BrowseSearch) {
   const words = searchWords(search.q);
-  const { min = 0, category } = search;
-  const anyCategory = entries.filter(
-    ({ tool, text }) =>
-      words.every((word) => text.includes(word)) &&
-      (min === 0 || (tool.avgCombined ?? 0) >= min) &&
-      hasAll(tool.tags, search.tag) &&
-      hasAll(tool.features, search.feature),
-  );
-  const selected = anyCategory.filter(({ tool }) => category === undefined || tool.category === category);
+  const { min = 0, votes = 0, category, quadrant } = search;
+  const isWellRated = (tool: ToolWithStats) => min === 0 || (tool.avgCombined ?? 0) >= min;
+  const isOfCategory = (tool: ToolWithStats) => category === undefined || tool.category === category;
+  const tools = entries
+    .filter(
+      ({ tool, text }) =>
+        words.every((word) => text.includes(word)) &&
+        tool.ratingCount >= votes &&
+        (quadrant === undefined || quadrantOf(tool) === quadrant) &&
+        hasAll(tool.tags, search.tag) &&
+        hasAll(tool.features, search.feature),
+    )
+    .map(({ tool }) => tool);
+  const anyRating = tools.filter(isOfCategory);
   return {
-    anyCategory: anyCategory.map(({ tool }) => tool),
-    results: sortTools(
-      selected.map(({ tool }) => tool),
-      search.sort ?? DEFAULT_SORT,
-    ),
+    anyCategory: tools.filter(isWellRated),
+    anyRating,
+    results: sortTools(anyRating.filter(isWellRated), search.sort ?? DEFAULT_SORT),
   };
 }
 
@@ -122,6 +140,10 @@ const comparisons: Record<Exclude<Sort, 'bayesian'>, (a: ToolWithStats, b: ToolW
 /** The catalogue arrives in the service's own default ranking, whose weights only the service knows. */
 const sortTools = (tools: ToolWithStats[], sort: Sort) =>
   sort === 'bayesian' ? tools : tools.toSorted(comparisons[sort]);
+
+/** How many of the tools have at least this average. */
+export const countFrom = (tools: readonly ToolWithStats[], least: number) =>
+  tools.filter(({ avgCombined }) => avgCombined !== null && avgCombined >= least).length;
 
 export interface Facet {
   label: string;

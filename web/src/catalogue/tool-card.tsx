@@ -31,7 +31,7 @@ export function ToolLink({ tool, words }: Pick<ItemProps, 'tool' | 'words'>) {
 
 export function ToolCard({ tool, words, compact }: ItemProps) {
   return (
-    <article className="relative flex h-full flex-col gap-3 overflow-hidden rounded-xl border border-line bg-surface p-4 transition-colors hover:border-line-strong">
+    <article className="relative flex h-full flex-col gap-2.5 overflow-hidden rounded-xl border border-line bg-surface p-4 transition-[border-color,box-shadow] hover:border-line-strong hover:shadow-sm">
       <div className="flex items-start gap-3">
         <ToolIcon name={tool.name} url={tool.iconUrl} size={compact ? 32 : 40} />
         <div className="min-w-0 flex-1">
@@ -45,19 +45,40 @@ export function ToolCard({ tool, words, compact }: ItemProps) {
         <ScoreBadge value={tool.avgCombined} />
       </div>
       {!compact && (
-        <p dir="auto" className="line-clamp-3 shrink-0 text-sm text-muted">
-          <Named words={words}>{tool.description}</Named>
-        </p>
+        <>
+          <p dir="auto" className="line-clamp-2 shrink-0 text-sm text-muted">
+            <Named words={words}>{tool.description}</Named>
+          </p>
+          <CardLabels tool={tool} words={words} />
+        </>
       )}
       <div className="mt-auto -mr-2 -mb-1 flex h-8 items-center">
         <span className="mr-auto">
           <RatingCount count={tool.ratingCount} />
         </span>
-        <span className="relative z-10 flex">
+        <span className="relative z-10 flex gap-0.5">
           <ToolActions id={tool.id} name={tool.name} small />
         </span>
       </div>
     </article>
+  );
+}
+
+const MOST_LABELS = 4;
+
+/** As many tags and features as fit one line; those that were searched for come first. */
+function CardLabels({ tool, words }: Pick<ItemProps, 'tool' | 'words'>) {
+  const labels = [...new Set([...tool.tags, ...tool.features])].filter((label) => label !== tool.category);
+  const isFound = (label: string) => words.some((word) => label.toLowerCase().includes(word));
+  const sorted = labels.toSorted((a, b) => Number(isFound(b)) - Number(isFound(a)));
+  return (
+    <p className="flex h-5.5 shrink-0 flex-wrap gap-1.5 overflow-hidden">
+      {sorted.slice(0, MOST_LABELS).map((label) => (
+        <span key={label} className="max-w-full truncate rounded-md bg-sunken px-1.5 text-xs/5.5 text-muted">
+          <Named words={words}>{label}</Named>
+        </span>
+      ))}
+    </p>
   );
 }
 
@@ -80,7 +101,7 @@ export function ToolRow({ tool, words, compact }: ItemProps) {
         <RatingCount count={tool.ratingCount} />
       </span>
       <ScoreBadge value={tool.avgCombined} />
-      <span className="relative z-10 flex max-sm:hidden">
+      <span className="relative z-10 flex gap-0.5 empty:hidden max-sm:hidden">
         <ToolActions id={tool.id} name={tool.name} small />
       </span>
     </article>

@@ -1,10 +1,12 @@
 // The line above the list: how many tools, in which order and why, and how they are shown.
 import type { UserPreferences } from '@toolscore/contract/schemas';
-import { Button } from '../components/button.tsx';
+import { Disclosure } from '../components/disclosure.tsx';
 import { controlLook } from '../components/field.tsx';
 import { Icon } from '../components/icon.tsx';
+import { Segments } from '../components/segments.tsx';
 import { Skeleton } from '../components/states.tsx';
 import { useI18n } from '../lib/i18n.tsx';
+import type { Change } from './active-filters.tsx';
 import {
   type BrowseSearch,
   DEFAULT_SORT,
@@ -24,7 +26,7 @@ export interface Look {
 interface Props {
   search: BrowseSearch;
   look: Look;
-  change: (part: { [K in keyof BrowseSearch]?: BrowseSearch[K] | undefined }) => void;
+  change: Change;
   remember: (part: UserPreferences) => void;
   shown: number | undefined;
   all: number;
@@ -39,69 +41,49 @@ export function Toolbar({ search, look, change, remember, shown, all }: Props) {
     change({ view: undefined, density: undefined });
   };
   return (
-    <div className="grid gap-2">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p role="status" className="mr-auto text-sm font-medium">
-          {shown === undefined && <Skeleton className="h-5 w-24" />}
-          {shown !== undefined && (shown === all ? t.browse.results(all) : t.browse.ofAll(shown, all))}
-        </p>
-        <label className="flex items-center gap-2 text-sm">
-          <span className="whitespace-nowrap text-muted max-sm:sr-only">{t.browse.sort}</span>
-          <select
-            value={sort}
-            onChange={({ target }) =>
-              change({ sort: target.value === DEFAULT_SORT ? undefined : (target.value as Sort) })
-            }
-            className={`${controlLook} w-auto`}
-          >
-            {sorts.map((value) => (
-              <option key={value} value={value}>
-                {t.browse.sorts[value]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <LookChoice look={look} choose={choose} />
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <p role="status" className="text-sm font-medium">
+        {shown === undefined && <Skeleton className="h-5 w-24" />}
+        {shown !== undefined && (shown === all ? t.browse.results(all) : t.browse.ofAll(shown, all))}
+      </p>
+      <div className="mr-auto">
+        <Disclosure
+          align="left"
+          label={t.browse.ranking}
+          className="rounded text-sm text-muted underline decoration-dotted underline-offset-4 hover:text-ink"
+        >
+          <p className="p-2 text-sm">{t.browse.rankings[sort]}</p>
+        </Disclosure>
       </div>
-      <details className="text-sm text-muted">
-        <summary className="w-fit rounded underline decoration-dotted underline-offset-4">{t.browse.ranking}</summary>
-        <p className="mt-2 max-w-prose">{t.browse.rankings[sort]}</p>
-      </details>
+      <label className="flex items-center gap-2 text-sm">
+        <span className="whitespace-nowrap text-muted max-sm:sr-only">{t.browse.sort}</span>
+        <select
+          value={sort}
+          onChange={({ target }) =>
+            change({ sort: target.value === DEFAULT_SORT ? undefined : (target.value as Sort) })
+          }
+          className={`${controlLook} w-auto`}
+        >
+          {sorts.map((value) => (
+            <option key={value} value={value}>
+              {t.browse.sorts[value]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Segments
+        label={t.browse.view}
+        options={views.map((value) => ({ value, name: t.browse.views[value], face: <Icon name={value} /> }))}
+        value={look.view}
+        onChange={(view) => choose({ view })}
+      />
+      <Segments
+        label={t.browse.density}
+        options={densities.map((value) => ({ value, name: t.browse.densities[value] }))}
+        value={look.density}
+        onChange={(density) => choose({ density })}
+        className="max-sm:hidden"
+      />
     </div>
-  );
-}
-
-function LookChoice({ look, choose }: { look: Look; choose: (part: Partial<Look>) => void }) {
-  const { t } = useI18n();
-  return (
-    <>
-      <div className="flex gap-1" role="group" aria-label={t.browse.view}>
-        {views.map((view) => (
-          <Button
-            key={view}
-            size="icon"
-            variant="quiet"
-            aria-pressed={look.view === view}
-            aria-label={t.browse.views[view]}
-            title={t.browse.views[view]}
-            onClick={() => choose({ view })}
-          >
-            <Icon name={view} />
-          </Button>
-        ))}
-      </div>
-      <div className="flex gap-1 max-sm:hidden" role="group" aria-label={t.browse.density}>
-        {densities.map((density) => (
-          <Button
-            key={density}
-            variant="quiet"
-            aria-pressed={look.density === density}
-            onClick={() => choose({ density })}
-          >
-            {t.browse.densities[density]}
-          </Button>
-        ))}
-      </div>
-    </>
   );
 }

@@ -1,25 +1,41 @@
 // Draws only the rows of a long list that are near the window; empty space above and below stands in for the rest.
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Rows of equal height, each with as many columns as fit `minColumn` pixels (one when it is not given). */
-export function useVirtualRows<E extends HTMLElement>(count: number, rowHeight: number, minColumn?: number) {
-  const ref = useRef<E>(null);
-  const [{ width, top }, setBox] = useState({ width: 0, top: 0 });
+/** Where a list is on the page, in pixels. */
+export interface Box {
+  width: number;
+  top: number;
+}
+
+/**
+ * The place of an element that is there before the list is, so that the list is drawn once, as it stays; undefined in the
+ * very first pass.
+ */
+export function useBox(ref: RefObject<HTMLElement | null>): Box | undefined {
+  const [box, setBox] = useState<Box>();
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return undefined;
     const measure = () => {
-      const box = element.getBoundingClientRect();
-      setBox({ width: box.width, top: box.top + window.scrollY });
+      const { width, top } = element.getBoundingClientRect();
+      const next = { width, top: top + window.scrollY };
+      setBox((before) => (before?.width === next.width && before.top === next.top ? before : next));
     };
     measure();
     const observer = new ResizeObserver(measure);
-    // The page's height changes when something above the list grows, such as an opened explanation.
+    // The page's height changes when something above the list grows, such as the filters that are set.
     for (const watched of [element, document.body]) observer.observe(watched);
     return () => observer.disconnect();
-  }, []);
-  const columns = minColumn === undefined ? 1 : Math.max(1, Math.floor(width / minColumn));
+  }, [ref]);
+  return box;
+}
+
+/** How many columns of at least `minColumn` pixels fit. */
+export const columnsIn = ({ width }: Box, minColumn: number) => Math.max(1, Math.floor(width / minColumn));
+
+/** The part of `count` items to draw, in rows of equal height of `columns` each, below `top`. */
+export function useVirtualRows(count: number, rowHeight: number, { top }: Box, columns = 1) {
   const virtualizer = useWindowVirtualizer({
     count: Math.ceil(count / columns),
     estimateSize: () => rowHeight,
@@ -30,8 +46,6 @@ export function useVirtualRows<E extends HTMLElement>(count: number, rowHeight: 
   const rows = virtualizer.getVirtualItems();
   const [first, last] = [rows.at(0), rows.at(-1)];
   return {
-    ref,
-    columns,
     from: (first?.index ?? 0) * columns,
     to: ((last?.index ?? -1) + 1) * columns,
     before: first ? first.start - top : 0,

@@ -6,10 +6,12 @@ interface Props {
   name?: string;
   label: ReactNode;
   className: string;
+  /** The edge of the button that the panel keeps to. */
+  align?: 'left' | 'right';
   children: ReactNode;
 }
 
-export function Disclosure({ name, label, className, children }: Props) {
+export function Disclosure({ name, label, className, align = 'right', children }: Props) {
   const ref = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const closeOutside = ({ target }: Event) => {
@@ -34,7 +36,9 @@ export function Disclosure({ name, label, className, children }: Props) {
       <summary aria-label={name} className={`list-none ${className}`}>
         {label}
       </summary>
-      <div className="absolute right-0 z-30 mt-2 grid w-60 gap-1 rounded-xl border border-line bg-surface p-2 shadow-lg">
+      <div
+        className={`absolute z-30 mt-2 grid gap-1 rounded-xl border border-line bg-surface p-2 shadow-lg ${align === 'right' ? 'right-0 w-60' : 'left-0 w-80 max-w-[calc(100vw-2rem)]'}`}
+      >
         {children}
       </div>
     </details>

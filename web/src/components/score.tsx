@@ -2,7 +2,8 @@
 import { useI18n } from '../lib/i18n.tsx';
 
 /** Below this many ratings an average says little, and the pages say so. */
-export const FEW = 5;
+const FEW = 5;
+export const isFew = (count: number) => count > 0 && count < FEW;
 
 /** The combined average as a badge. */
 export function ScoreBadge({ value, large = false }: { value: number | null; large?: boolean }) {
@@ -49,7 +50,7 @@ export function RatingCount({ count }: { count: number }) {
   return (
     <span className="text-sm whitespace-nowrap text-muted">
       {count === 0 ? t.score.unrated : t.score.ratings(count)}
-      {count > 0 && count < FEW && <span title={t.score.fewHint}> · {t.score.few}</span>}
+      {isFew(count) && <span title={t.score.fewHint}> · {t.score.few}</span>}
     </span>
   );
 }

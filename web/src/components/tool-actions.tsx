@@ -14,41 +14,53 @@ interface Props {
   small?: boolean;
 }
 
-export function ToolActions({ id, name, small = false }: Props) {
-  const { t } = useI18n();
+const lookOf = (small: boolean) => (small ? ({ variant: 'quiet', size: 'small-icon' } as const) : {});
+
+export function ToolActions(props: Props) {
   const { user } = useMe();
-  const { allowed, isKnown, ids, toggle } = useWatchlist();
-  const comparing = useComparison().includes(id);
+  return (
+    <>
+      {can(user, 'watchlist') && <WatchButton {...props} />}
+      {can(user, 'compare') && <CompareButton {...props} />}
+    </>
+  );
+}
+
+function WatchButton({ id, name, small = false }: Props) {
+  const { t } = useI18n();
+  const { isKnown, ids, toggle } = useWatchlist();
   const watching = ids.includes(id);
-  const look = small ? ({ variant: 'quiet', size: 'icon' } as const) : {};
-  const compare = () => {
+  return (
+    <Button
+      {...lookOf(small)}
+      disabled={!isKnown}
+      aria-pressed={watching}
+      aria-label={small ? t.tool.watchNamed(name) : undefined}
+      title={small ? t.tool.watch : undefined}
+      onClick={() => toggle(id)}
+    >
+      <Icon name="eye" />
+      {!small && (watching ? t.tool.watched : t.tool.watch)}
+    </Button>
+  );
+}
+
+function CompareButton({ id, name, small = false }: Props) {
+  const { t } = useI18n();
+  const comparing = useComparison().includes(id);
+  const toggle = () => {
     if (!toggleCompared(id)) notifyFailure(t.compare.full(MOST));
   };
   return (
-    <>
-      {allowed && (
-        <Button
-          {...look}
-          disabled={!isKnown}
-          aria-pressed={watching}
-          aria-label={small ? t.tool.watchNamed(name) : undefined}
-          onClick={() => toggle(id)}
-        >
-          <Icon name="eye" />
-          {!small && (watching ? t.tool.watched : t.tool.watch)}
-        </Button>
-      )}
-      {can(user, 'compare') && (
-        <Button
-          {...look}
-          aria-pressed={comparing}
-          aria-label={small ? t.tool.compareNamed(name) : undefined}
-          onClick={compare}
-        >
-          <Icon name="compare" />
-          {!small && (comparing ? t.tool.comparing : t.tool.compare)}
-        </Button>
-      )}
-    </>
+    <Button
+      {...lookOf(small)}
+      aria-pressed={comparing}
+      aria-label={small ? t.tool.compareNamed(name) : undefined}
+      title={small ? t.tool.compare : undefined}
+      onClick={toggle}
+    >
+      <Icon name="compare" />
+      {!small && (comparing ? t.tool.comparing : t.tool.compare)}
+    </Button>
   );
 }

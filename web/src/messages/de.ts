@@ -87,12 +87,15 @@ export const de: Messages = {
     filters: 'Filter',
     activeFilters: (value: number) => `${n(value)} Filter aktiv`,
     clear: 'Filter aufheben',
+    clearAll: 'Alle Werkzeuge zeigen',
     category: 'Kategorie',
     tags: 'Schlagwörter',
     features: 'Funktionen',
     minRating: 'Mindestbewertung',
     anyRating: 'Beliebig',
     atLeast: (value: string) => `ab ${value}`,
+    votes: (value: number) => `Mindestens ${count(value, 'Bewertung', 'Bewertungen')}`,
+    removeFilter: (what: string) => `Filter aufheben: ${what}`,
     sort: 'Sortieren nach',
     sorts: {
       bayesian: 'Beste Bewertung',
@@ -126,6 +129,7 @@ export const de: Messages = {
     emptyTitle: 'Der Katalog ist leer',
     emptyHint: 'Fügen Sie das erste Werkzeug hinzu oder importieren Sie einen Katalog aus CSV, JSON oder YAML.',
     columns: {
+      actions: 'Merken und vergleichen',
       name: 'Name',
       category: 'Kategorie',
       ratings: 'Bewertungen',

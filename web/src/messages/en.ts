@@ -85,12 +85,15 @@ export const en = {
     filters: 'Filters',
     activeFilters: (value: number) => count(value, 'filter', 'filters'),
     clear: 'Clear filters',
+    clearAll: 'Show all tools',
     category: 'Category',
     tags: 'Tags',
     features: 'Features',
     minRating: 'Minimum rating',
     anyRating: 'Any',
     atLeast: (value: string) => `${value} and up`,
+    votes: (value: number) => `At least ${count(value, 'rating', 'ratings')}`,
+    removeFilter: (what: string) => `Remove filter: ${what}`,
     sort: 'Sort by',
     sorts: {
       bayesian: 'Best rated',
@@ -101,7 +104,7 @@ export const en = {
       name_asc: 'Name, A to Z',
       name_desc: 'Name, Z to A',
     },
-    ranking: 'How are these ranked?',
+    ranking: 'How is this ranked?',
     rankings: {
       bayesian:
         'By average rating, but an average counts fully only once enough ratings stand behind it: every tool starts with a few ratings at the average of the whole catalogue. One perfect vote does not beat fifty good ones. Unrated tools come last.',
@@ -123,7 +126,14 @@ export const en = {
     noneHint: 'Try fewer words or remove a filter.',
     emptyTitle: 'The catalogue is empty',
     emptyHint: 'Add the first tool, or import a whole catalogue from CSV, JSON or YAML.',
-    columns: { name: 'Name', category: 'Category', ratings: 'Ratings', updated: 'Updated', combined: 'Score' },
+    columns: {
+      actions: 'Watch and compare',
+      name: 'Name',
+      category: 'Category',
+      ratings: 'Ratings',
+      updated: 'Updated',
+      combined: 'Score',
+    },
   },
   tool: {
     ratingsTitle: 'Ratings',
