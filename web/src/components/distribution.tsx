@@ -31,9 +31,9 @@ function Bars({ title, words, buckets }: BarsProps) {
       head={[t.tool.scoreColumn, t.tool.votesColumn]}
       rows={falling.map(({ score, count }) => [label(score), format.whole(count)])}
     >
-      <div className="grid gap-1.5">
+      <div className="grid grid-cols-[fit-content(8.5rem)_minmax(2rem,1fr)_auto] items-center gap-x-3 gap-y-1.5 text-sm">
         {falling.map(({ score, count }) => (
-          <div key={score} className="grid grid-cols-[8.5rem_1fr_2.5rem] items-center gap-2 text-sm">
+          <div key={score} className="contents">
             <span className="truncate text-muted">{label(score)}</span>
             <span className="h-2.5 overflow-hidden rounded-full bg-sunken">
               <span className="block h-full rounded-full bg-accent" style={{ width: `${(count / most) * 100}%` }} />

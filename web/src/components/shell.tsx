@@ -147,7 +147,7 @@ function NavItems() {
 function Account() {
   const { t } = useI18n();
   const { user, isPending } = useMe();
-  if (isPending) return <div className="h-9 w-20" />;
+  if (isPending) return <div className="size-9" />;
   if (!user) {
     return (
       <ButtonLink variant="primary" to="/sign-in" search={{}}>

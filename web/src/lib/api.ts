@@ -37,6 +37,10 @@ export function read<C extends Read>(call: C, input?: Input<C>) {
   });
 }
 
+/** Whether a question is being asked for the first time: neither answered nor failed before. */
+export const isOnItsWay = ({ isFetching, isFetched }: { isFetching: boolean; isFetched: boolean }) =>
+  isFetching && !isFetched;
+
 /** The whole catalogue in the service's own default ranking, from which the pages filter and sort. */
 export const allTools = read('GET /tools', { query: { sort: 'bayesian' } });
 

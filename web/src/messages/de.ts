@@ -142,9 +142,13 @@ export const de: Messages = {
     distribution: 'So wurde abgestimmt',
     scoreColumn: 'Wert',
     votesColumn: 'Stimmen',
-    history: 'Im Lauf der Zeit',
+    history: (days: number) =>
+      days === 1 ? 'Im Lauf der Zeit' : `Im Lauf der Zeit, in Schritten von ${n(days)} Tagen`,
     historyEmpty: 'Ein Verlauf erscheint, sobald an verschiedenen Tagen bewertet wurde.',
-    dateColumn: 'Tag',
+    dateColumn: (days: number) => (days === 1 ? 'Tag' : 'Ab'),
+    whyScore: 'Wie wird es eingereiht?',
+    ranked: (score: string, mean: string, ratings: string, weight: string, prior: string) =>
+      `Es wird mit ${score} eingereiht: ${ratings} ergeben im Mittel ${mean}, und ${weight} mit ${prior}, dem Mittel des ganzen Katalogs, kommen hinzu, damit wenige Bewertungen kein Werkzeug an die Spitze heben oder versenken.`,
     comments: 'Kommentare',
     noComments: 'Noch hat niemand einen Kommentar geschrieben.',
     anonymous: 'Anonym',

@@ -140,9 +140,12 @@ export const en = {
     distribution: 'How people voted',
     scoreColumn: 'Score',
     votesColumn: 'Votes',
-    history: 'Over time',
+    history: (days: number): string => (days === 1 ? 'Over time' : `Over time, in steps of ${n(days)} days`),
     historyEmpty: 'A trend appears once ratings have been given on different days.',
-    dateColumn: 'Day',
+    dateColumn: (days: number): string => (days === 1 ? 'Day' : 'From'),
+    whyScore: 'How does it rank?',
+    ranked: (score: string, mean: string, ratings: string, weight: string, prior: string) =>
+      `It ranks with ${score}: its ${ratings} average ${mean}, and ${weight} at ${prior}, the average of the whole catalogue, are added, so that few ratings cannot lift a tool to the top or sink it.`,
     comments: 'Comments',
     noComments: 'Nobody has written a comment yet.',
     anonymous: 'Anonymous',
@@ -360,7 +363,7 @@ export const en = {
   rate: {
     title: 'Your rating',
     usefulness: 'How useful is it?',
-    usability: 'How easy is it to use?',
+    usability: 'How easy is it?',
     comment: 'Comment (optional)',
     commentHint: 'What should others know?',
     name: 'Your name (optional)',

@@ -7,38 +7,31 @@ import { useI18n } from '../lib/i18n.tsx';
 const ChipLink = createLink((props: ComponentProps<'a'>) => (
   <a
     {...props}
-    className="inline-block max-w-full truncate rounded-full border border-line bg-surface px-2.5 py-0.5 text-sm hover:border-line-strong hover:bg-sunken"
+    className="block max-w-full truncate rounded-full border border-line bg-surface px-2.5 py-0.5 transition-colors hover:border-line-strong hover:bg-sunken"
   />
 ));
 
 export function Labels({ tool }: { tool: ToolWithStats }) {
   const { t } = useI18n();
+  const groups = [
+    { name: t.browse.tags, labels: tool.tags, searchFor: (label: string) => ({ tag: [label] }) },
+    { name: t.browse.features, labels: tool.features, searchFor: (label: string) => ({ feature: [label] }) },
+  ].filter(({ labels }) => labels.length > 0);
+  if (groups.length === 0) return null;
   return (
-    <dl className="mt-6 grid grid-cols-1 gap-3 text-sm">
-      {tool.tags.length > 0 && (
-        <div className="flex flex-wrap items-center gap-1.5">
-          <dt className="w-24 text-muted">{t.browse.tags}</dt>
-          {tool.tags.map((tag) => (
-            <dd key={tag} className="max-w-full min-w-0">
-              <ChipLink to="/" search={{ tag: [tag] }}>
-                <bdi>{tag}</bdi>
+    <dl className="mt-6 grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-3 text-sm">
+      {groups.map(({ name, labels, searchFor }) => (
+        <div key={name} className="contents">
+          <dt className="py-0.5 text-muted">{name}</dt>
+          <dd className="flex flex-wrap gap-1.5">
+            {labels.map((label) => (
+              <ChipLink key={label} to="/" search={searchFor(label)}>
+                <bdi>{label}</bdi>
               </ChipLink>
-            </dd>
-          ))}
+            ))}
+          </dd>
         </div>
-      )}
-      {tool.features.length > 0 && (
-        <div className="flex flex-wrap items-center gap-1.5">
-          <dt className="w-24 text-muted">{t.browse.features}</dt>
-          {tool.features.map((feature) => (
-            <dd key={feature} className="max-w-full min-w-0">
-              <ChipLink to="/" search={{ feature: [feature] }}>
-                <bdi>{feature}</bdi>
-              </ChipLink>
-            </dd>
-          ))}
-        </div>
-      )}
+      ))}
     </dl>
   );
 }

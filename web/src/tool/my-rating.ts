@@ -1,8 +1,8 @@
 // The caller's own rating of a tool: read, given, changed and withdrawn, with the figures on the page following at once.
 // What is told as done has been acknowledged by the service.
 import type { Rating, RatingInput, ToolWithStats } from '@toolscore/contract/schemas';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { api, queryClient, read, statusOf } from '../lib/api.ts';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { api, isOnItsWay, queryClient, read, statusOf } from '../lib/api.ts';
 import { explain } from '../lib/errors.ts';
 import { useI18n } from '../lib/i18n.tsx';
 import { notify, notifyFailure } from '../lib/notify.ts';
@@ -22,13 +22,28 @@ interface Before {
   rating: Rating | undefined;
 }
 
+/** The answer that there is no rating is an answer, not a failure to be asked about again. */
+function ownRating(id: number) {
+  const { queryKey } = read('GET /tools/:id/ratings/mine', { params: { id } });
+  const queryFn = ({ signal }: { signal: AbortSignal }): Promise<Rating | null> =>
+    api('GET /tools/:id/ratings/mine', { params: { id }, signal }).catch((error) => {
+      if (statusOf(error) === 404) return null;
+      throw error;
+    });
+  return queryOptions({ queryKey: [...queryKey, 'or none'], queryFn });
+}
+
+/** The rating that is there already; `isLoading` until it is known whether there is one. */
+export function useOwnRating(id: number) {
+  const { user, isPending } = useMe();
+  const result = useQuery({ ...ownRating(id), enabled: user !== undefined || readStored(VOTED, false) });
+  return { mine: result.data ?? undefined, isLoading: isPending || isOnItsWay(result), refetch: result.refetch };
+}
+
 export function useMyRating(id: number) {
   const { t } = useI18n();
-  const { user } = useMe();
-  const query = read('GET /tools/:id/ratings/mine', { params: { id } });
-  const { data, error, refetch } = useQuery({ ...query, enabled: user !== undefined || readStored(VOTED, false) });
-  const mine = statusOf(error) === 404 ? undefined : data;
-
+  const query = ownRating(id);
+  const { mine, refetch } = useOwnRating(id);
   const toolQuery = read('GET /tools/:id', { params: { id } });
   const follow = async (after: RatingInput | undefined): Promise<Before> => {
     const tool = queryClient.getQueryData(toolQuery.queryKey);
@@ -57,7 +72,7 @@ export function useMyRating(id: number) {
       notifyFailure(explain(failure, t));
     },
     onSuccess: (_none, _input, { rating: earlier }) => {
-      queryClient.removeQueries(query);
+      queryClient.setQueryData(query.queryKey, null);
       const undo = earlier && { label: t.actions.undo, run: () => giveBack.mutate(earlier) };
       notify(t.rate.withdrawn, undo);
     },

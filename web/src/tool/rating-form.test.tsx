@@ -6,7 +6,7 @@ import { RatingForm, RatingPanel } from './rating-form.tsx';
 
 test('both questions are native groups of five, with words', () => {
   draw(<RatingForm initial={undefined} pending={false} error={undefined} submit={() => {}} cancel={undefined} />);
-  for (const name of ['How useful is it?', 'How easy is it to use?']) {
+  for (const name of ['How useful is it?', 'How easy is it?']) {
     const group = screen.getByRole('group', { name });
     expect(within(group).getAllByRole('radio')).toHaveLength(5);
   }

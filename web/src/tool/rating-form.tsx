@@ -100,8 +100,10 @@ export function RatingForm({ initial, pending, error, submit, cancel }: FormProp
   const problem = missing && (usefulness === undefined || usability === undefined) ? t.rate.missing : error;
   return (
     <form onSubmit={onSubmit} className="grid gap-5">
-      <ScoreChoice name="usefulness" legend={t.rate.usefulness} value={usefulness} onChange={setUsefulness} />
-      <ScoreChoice name="usability" legend={t.rate.usability} value={usability} onChange={setUsability} />
+      <div className="grid grid-cols-2 gap-3">
+        <ScoreChoice name="usefulness" legend={t.rate.usefulness} value={usefulness} onChange={setUsefulness} />
+        <ScoreChoice name="usability" legend={t.rate.usability} value={usability} onChange={setUsability} />
+      </div>
       <TextArea
         label={t.rate.comment}
         placeholder={t.rate.commentHint}
@@ -140,43 +142,32 @@ interface ChoiceProps {
   onChange: (value: number) => void;
 }
 
-/** Five squares; the words for them are in each name, and below the squares for the eye. */
+/** Five native radio buttons, each with its word; the two groups stand side by side. */
 function ScoreChoice({ name, legend, value, onChange }: ChoiceProps) {
   const { t } = useI18n();
-  const words = t.score.words[name];
   return (
-    <fieldset>
-      <legend className="mb-2 text-sm font-medium">{legend}</legend>
-      <div className="grid grid-cols-5 gap-1.5">
-        {words.map((word, index) => (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
+      <div className="grid gap-1">
+        {t.score.words[name].map((word, index) => (
           <label
             key={word}
-            title={word}
-            className="relative grid h-11 cursor-pointer place-items-center rounded-lg border border-line-strong/60 font-semibold tabular-nums hover:border-line-strong has-checked:border-accent has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            className="flex min-h-9 cursor-pointer items-center gap-2 rounded-lg border border-line px-2 py-1 text-sm leading-tight transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-tint has-checked:text-accent-strong"
           >
             <input
               type="radio"
               name={name}
-              aria-label={`${index + 1} ${word}`}
               value={index + 1}
               checked={value === index + 1}
               onChange={() => onChange(index + 1)}
-              className="absolute inset-0 size-full cursor-pointer opacity-0"
+              className="size-4 shrink-0"
             />
-            {index + 1}
+            <span>
+              <span className="font-semibold tabular-nums">{index + 1}</span> {word}
+            </span>
           </label>
         ))}
       </div>
-      <p aria-hidden="true" className="mt-1.5 flex justify-between text-xs text-muted">
-        {value === undefined ? (
-          <>
-            <span>{words[0]}</span>
-            <span>{words[4]}</span>
-          </>
-        ) : (
-          <span className="font-medium text-ink">{words[value - 1]}</span>
-        )}
-      </p>
     </fieldset>
   );
 }
