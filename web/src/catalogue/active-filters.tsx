@@ -22,7 +22,11 @@ export function ActiveFilters({ search, change, clear }: { search: BrowseSearch;
   ];
   if (category !== undefined) chips.unshift({ label: category, part: { category: undefined } });
   if (min !== undefined) chips.push({ label: t.browse.atLeast(format.score(min)), part: { min: undefined } });
-  if (quadrant) chips.push({ label: t.insights.quadrants[quadrant], part: { quadrant: undefined } });
+  if (quadrant)
+    chips.push({
+      label: t.insights.quadrants[quadrant],
+      part: { quadrant: undefined, useful: undefined, usable: undefined },
+    });
   if (votes !== undefined) chips.push({ label: t.browse.votes(votes), part: { votes: undefined } });
   if (chips.length === 0) return null;
   return (

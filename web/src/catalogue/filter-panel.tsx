@@ -3,6 +3,7 @@ import type { ToolWithStats } from '@toolscore/contract/schemas';
 import { useMemo, useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
+import { Skeleton } from '../components/states.tsx';
 import { useI18n } from '../lib/i18n.tsx';
 import { type Change, without } from './active-filters.tsx';
 import { FacetGroup, FacetOption } from './facets.tsx';
@@ -12,6 +13,8 @@ interface Props {
   search: BrowseSearch;
   selection: Record<'anyCategory' | 'anyRating' | 'results', readonly ToolWithStats[]>;
   change: Change;
+  /** Whether there is something to count. */
+  isReady: boolean;
 }
 
 const countActive = ({ category, tag = [], feature = [], min, quadrant, votes }: BrowseSearch) =>
@@ -34,13 +37,13 @@ export function Filters(props: Props) {
         {active === 0 ? t.browse.filters : t.browse.activeFilters(active)}
       </Button>
       <div className={`grid gap-6 max-lg:mt-4 ${open ? '' : 'max-lg:hidden'}`}>
-        <FilterGroups {...props} />
+        {props.isReady ? <FilterGroups {...props} /> : <Skeleton className="h-[36rem]" />}
       </div>
     </section>
   );
 }
 
-function FilterGroups({ search, selection, change }: Props) {
+function FilterGroups({ search, selection, change }: Omit<Props, 'isReady'>) {
   const { t } = useI18n();
   const { anyCategory, anyRating, results } = selection;
   const categories = useMemo(() => countLabels(anyCategory, ({ category }) => [category]), [anyCategory]);

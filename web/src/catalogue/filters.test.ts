@@ -45,6 +45,8 @@ test('a quadrant and a number of votes leave the rated tools that lie there', ()
   const found = (search: BrowseSearch) => selectTools(some, search).results.map(({ name }) => name);
   expect(found({ quadrant: 'invest' })).toEqual(['Both']);
   expect(found({ quadrant: 'improve' })).toEqual(['Useful']);
+  expect(found({ quadrant: 'improve', useful: 4.5 })).toEqual([]);
+  expect(found({ quadrant: 'tolerate', useful: 3.5 })).toEqual(['Both']);
   expect(found({ quadrant: 'tolerate' })).toEqual([]);
   expect(found({ quadrant: 'retire', votes: 3 })).toEqual([]);
   expect(found({ votes: 3 })).toEqual(['Both', 'Useful']);

@@ -30,6 +30,9 @@ export interface BrowseSearch {
   feature?: string[];
   min?: number;
   quadrant?: Quadrant;
+  /** Averages from which a tool counts as useful and as usable, for the quadrant. */
+  useful?: number;
+  usable?: number;
   /** Fewest ratings. */
   votes?: number;
   sort?: Sort;
@@ -66,6 +69,8 @@ export function parseBrowseSearch(raw: Record<string, unknown>): BrowseSearch {
     feature: texts(raw['feature']),
     min: rating(raw['min']),
     quadrant: oneOf(quadrants, raw['quadrant']),
+    useful: rating(raw['useful']),
+    usable: rating(raw['usable']),
     votes: count(raw['votes']),
     sort: sort === DEFAULT_SORT ? undefined : sort,
     view: oneOf(views, raw['view']),
@@ -110,7 +115,7 @@ export function selectTools(entries: readonly Entry[], search: BrowseSearch) {
       ({ tool, text }) =>
         words.every((word) => text.includes(word)) &&
         tool.ratingCount >= votes &&
-        (quadrant === undefined || quadrantOf(tool) === quadrant) &&
+        (quadrant === undefined || quadrantOf(tool, search.useful, search.usable) === quadrant) &&
         hasAll(tool.tags, search.tag) &&
         hasAll(tool.features, search.feature),
     )

@@ -42,7 +42,7 @@ export function Toolbar({ search, look, change, remember, shown, all }: Props) {
   };
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <p role="status" className="text-sm font-medium">
+      <p role="status" className="min-w-32 text-sm font-medium sm:min-w-36">
         {shown === undefined && <Skeleton className="h-5 w-24" />}
         {shown !== undefined && (shown === all ? t.browse.results(all) : t.browse.ofAll(shown, all))}
       </p>

@@ -24,6 +24,14 @@ test('an unrated tool has no number for a score', () => {
   expect(score?.cells).toEqual(['4.00', 'Not rated yet']);
 });
 
+test('the best score of a line is known, unless all are alike', () => {
+  const bestOf = (compared: typeof tools) =>
+    comparisonRows(compared, undefined, i18n).find(({ name }) => name === 'Combined score')?.best;
+  expect(bestOf(tools)).toEqual([0]);
+  expect(bestOf([tools[0] ?? makeTool(), tools[0] ?? makeTool()])).toEqual([]);
+  expect(bestOf([makeTool(), makeTool()])).toEqual([]);
+});
+
 test('names cannot break out of a Markdown table', () => {
   expect(toMarkdown(tools, []).split('\n')[0]).toBe('|  | A\\|B | C |');
 });

@@ -7,10 +7,19 @@ export interface Row {
   group: string;
   name: string;
   cells: string[];
+  /** Which cells hold the best figure, where one is better than another. */
+  best?: number[];
 }
 
-const YES = '✓';
-const NO = '–';
+export const YES = '✓';
+export const NO = '–';
+
+/** Where the highest figure stands; nowhere while all are the same. */
+function bestOf(values: readonly (number | null)[]): number[] {
+  const highest = Math.max(...values.map((value) => value ?? 0));
+  const best = values.flatMap((value, index) => (value === highest ? [index] : []));
+  return best.length === values.length ? [] : best;
+}
 
 /** Costs are given per tool in the order of the tools; undefined where they may not be seen. */
 export function comparisonRows(
@@ -24,6 +33,10 @@ export function comparisonRows(
     name,
     cells: tools.map(cellOf),
   });
+  const scoreLine = (name: string, valueOf: (tool: ToolWithStats) => number | null): Row => ({
+    ...line(t.compare.groups.scores, name, (tool) => score(valueOf(tool))),
+    best: bestOf(tools.map(valueOf)),
+  });
   const matrix = (group: string, key: 'features' | 'tags') =>
     [...new Set(tools.flatMap((tool) => tool[key]))].map((label) =>
       line(group, label, (tool) => (tool[key].includes(label) ? YES : NO)),
@@ -35,9 +48,9 @@ export function comparisonRows(
       .join(', ') || NO;
   return [
     line(t.compare.groups.general, t.browse.category, ({ category }) => category),
-    line(t.compare.groups.scores, t.score.combined, ({ avgCombined }) => score(avgCombined)),
-    line(t.compare.groups.scores, t.score.usefulness, ({ avgUsefulness }) => score(avgUsefulness)),
-    line(t.compare.groups.scores, t.score.usability, ({ avgUsability }) => score(avgUsability)),
+    scoreLine(t.score.combined, ({ avgCombined }) => avgCombined),
+    scoreLine(t.score.usefulness, ({ avgUsefulness }) => avgUsefulness),
+    scoreLine(t.score.usability, ({ avgUsability }) => avgUsability),
     line(t.compare.groups.scores, t.browse.columns.ratings, ({ ratingCount }) => format.whole(ratingCount)),
     ...(costs ? [line(t.compare.groups.scores, t.costs.title, (_tool, index) => price(costs[index]))] : []),
     ...matrix(t.browse.features, 'features'),

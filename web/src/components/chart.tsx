@@ -1,5 +1,5 @@
 // The charts' common frame: a caption, the drawing, and the same figures as a table.
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useI18n } from '../lib/i18n.tsx';
 
 interface Props {
@@ -12,15 +12,16 @@ interface Props {
 /** The drawing is hidden from screen readers: the table says the same, and exactly. */
 export function Chart({ title, head, rows, children }: Props) {
   const { t } = useI18n();
+  const [open, setOpen] = useState(false);
   return (
-    <figure className="grid gap-3">
+    <figure className="grid grid-cols-1 gap-3">
       <figcaption className="text-sm font-medium">{title}</figcaption>
       <div aria-hidden="true">{children}</div>
-      <details className="text-sm">
+      <details className="text-sm" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="w-fit rounded text-muted underline decoration-dotted underline-offset-4">
           {t.actions.showTable}
         </summary>
-        <DataTable caption={title} head={head} rows={rows} />
+        {open && <DataTable caption={title} head={head} rows={rows} />}
       </details>
     </figure>
   );

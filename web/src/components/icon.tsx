@@ -19,6 +19,7 @@ const paths = {
   settings: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 9.5v-5M9 19.5v-5',
   filter: 'M4 6h16M7 12h10M10 18h4',
   grip: 'M9 6v.01M15 6v.01M9 12v.01M15 12v.01M9 18v.01M15 18v.01',
+  link: 'M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7L12 7M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7L12 17',
   copy: 'M9 9h11v11H9zM15 9V4H4v11h5',
   print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
   download: 'M12 4v11M7 11l5 5 5-5M5 20h14',

@@ -14,7 +14,9 @@ interface Props {
   small?: boolean;
 }
 
-const lookOf = (small: boolean) => (small ? ({ variant: 'quiet', size: 'small-icon' } as const) : {});
+/** With a text, as wide as the longer of its two: what is next to it stays where it is. */
+const lookOf = (small: boolean) =>
+  small ? ({ variant: 'quiet', size: 'small-icon' } as const) : { className: 'min-w-32' };
 
 export function ToolActions(props: Props) {
   const { user } = useMe();

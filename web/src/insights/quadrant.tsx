@@ -1,56 +1,86 @@
-// Usefulness against usability: what to invest in, improve, tolerate or retire. Choosing a quadrant lists its tools.
+// Usefulness against usability: what to invest in, improve, tolerate or retire. A quadrant leads to its tools in the catalogue.
 import type { QuadrantEntry } from '@toolscore/contract/schemas';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../components/button.tsx';
+import { type BrowseSearch } from '../catalogue/filters.ts';
+import { type Quadrant as Kind, quadrants, THRESHOLD } from '../catalogue/quadrants.ts';
+import { ButtonLink } from '../components/button.tsx';
+import { Chart } from '../components/chart.tsx';
 import { SelectField } from '../components/field.tsx';
 import { Section } from '../components/page.tsx';
 import { Empty, ErrorState, LoadingLines } from '../components/states.tsx';
 import { read } from '../lib/api.ts';
 import { useI18n } from '../lib/i18n.tsx';
+import { Scatter } from './scatter.tsx';
 
-const kinds = ['invest', 'improve', 'tolerate', 'retire'] as const satisfies QuadrantEntry['quadrant'][];
-type Kind = (typeof kinds)[number];
 const minimums = [1, 3, 5, 10];
 const thresholds = [2, 2.5, 3, 3.5, 4];
 
+/** What the catalogue is to show of a quadrant; usual thresholds are left out of the address. */
+const searchFor = (quadrant: Kind, usefulness: number, usability: number, votes: number): BrowseSearch => ({
+  quadrant,
+  ...(usefulness === THRESHOLD ? {} : { useful: usefulness }),
+  ...(usability === THRESHOLD ? {} : { usable: usability }),
+  votes,
+});
+
 export function Quadrant() {
-  const { t } = useI18n();
+  const { t, format } = useI18n();
+  const navigate = useNavigate();
   const [minRatings, setMinRatings] = useState(3);
-  const [kind, setKind] = useState<Kind>();
-  const [usefulness, setUsefulness] = useState(3);
-  const [usability, setUsability] = useState(3);
+  const [usefulness, setUsefulness] = useState(THRESHOLD);
+  const [usability, setUsability] = useState(THRESHOLD);
   const query = { usefulness, usability, minRatings };
   const { data, error, refetch } = useQuery(read('GET /analytics/quadrant', { query }));
+  const linkTo = (kind: Kind) => searchFor(kind, usefulness, usability, minRatings);
   return (
     <Section title={t.insights.quadrant}>
       <p className="mb-4 max-w-prose text-sm text-muted">{t.insights.quadrantIntro}</p>
-      <div className="mb-4 grid max-w-2xl gap-4 sm:grid-cols-3">
+      <div className="mb-6 grid max-w-2xl gap-4 sm:grid-cols-3">
         <Bound label={t.insights.minRatings} values={minimums} value={minRatings} onChange={setMinRatings} />
         <Bound label={t.insights.usefulFrom} values={thresholds} value={usefulness} onChange={setUsefulness} />
         <Bound label={t.insights.usableFrom} values={thresholds} value={usability} onChange={setUsability} />
       </div>
       {error && !data && <ErrorState error={error} retry={() => void refetch()} />}
-      {!error && !data && <LoadingLines lines={10} />}
+      {!error && !data && <LoadingLines lines={12} />}
       {data?.length === 0 && <Empty title={t.insights.nothingRated} />}
       {data && data.length > 0 && (
         <div className="grid grid-cols-1 gap-8 lg:grid-cols-2">
-          <div>
-            <Scatter entries={data} chosen={kind} usefulness={usefulness} usability={usability} />
-            <div className="mt-3 grid grid-cols-2 gap-2">
-              {kinds.map((value) => (
-                <Button
-                  key={value}
-                  aria-pressed={kind === value}
-                  onClick={() => setKind(kind === value ? undefined : value)}
-                >
-                  {t.insights.quadrants[value]} ({data.filter(({ quadrant }) => quadrant === value).length})
-                </Button>
-              ))}
-            </div>
-          </div>
-          <QuadrantTable entries={kind ? data.filter(({ quadrant }) => quadrant === kind) : data} />
+          <Chart
+            title={`${t.score.usefulness} × ${t.score.usability}`}
+            head={[
+              t.browse.columns.name,
+              t.insights.field,
+              t.score.usefulness,
+              t.score.usability,
+              t.browse.columns.ratings,
+            ]}
+            rows={data.map((entry) => [
+              entry.name,
+              t.insights.quadrants[entry.quadrant],
+              format.fineScore(entry.avgUsefulness),
+              format.fineScore(entry.avgUsability),
+              format.whole(entry.ratingCount),
+            ])}
+          >
+            <Scatter
+              entries={data}
+              usefulness={usefulness}
+              usability={usability}
+              choose={(kind) => void navigate({ to: '/', search: linkTo(kind) })}
+            />
+          </Chart>
+          <ul className="grid content-start gap-3 sm:grid-cols-2">
+            {quadrants.map((kind) => (
+              <Field
+                key={kind}
+                kind={kind}
+                entries={data.filter(({ quadrant }) => quadrant === kind)}
+                search={linkTo(kind)}
+              />
+            ))}
+          </ul>
         </div>
       )}
     </Section>
@@ -77,100 +107,42 @@ function Bound({ label, values, value, onChange }: BoundProps) {
   );
 }
 
-const [SIZE, PAD] = [400, 34];
-const place = (score: number) => PAD + ((score - 1) / 4) * (SIZE - 2 * PAD);
+const NAMED = 3;
 
-interface ScatterProps {
+interface FieldProps {
+  kind: Kind;
   entries: readonly QuadrantEntry[];
-  chosen: Kind | undefined;
-  /** The thresholds, drawn as lines. */
-  usefulness: number;
-  usability: number;
+  search: BrowseSearch;
 }
 
-/** Hidden from screen readers: the table beside it says the same. */
-function Scatter({ entries, chosen, usefulness, usability }: ScatterProps) {
+/** One quadrant in words: what it means, its most rated tools, and the way to all of them. */
+function Field({ kind, entries, search }: FieldProps) {
   const { t } = useI18n();
-  const [x, y] = [place(usability), SIZE - place(usefulness)];
+  const named = entries.toSorted((a, b) => b.ratingCount - a.ratingCount).slice(0, NAMED);
   return (
-    <svg viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true" className="w-full max-w-lg text-muted" fontSize="12">
-      <rect x={PAD} y={PAD} width={SIZE - 2 * PAD} height={SIZE - 2 * PAD} fill="none" stroke="var(--line)" />
-      <line x1={x} x2={x} y1={PAD} y2={SIZE - PAD} stroke="var(--line-strong)" strokeDasharray="4 4" />
-      <line x1={PAD} x2={SIZE - PAD} y1={y} y2={y} stroke="var(--line-strong)" strokeDasharray="4 4" />
-      {entries.map(({ toolId, name, avgUsefulness, avgUsability, ratingCount, quadrant }) => (
-        <circle
-          key={toolId}
-          cx={place(avgUsability)}
-          cy={SIZE - place(avgUsefulness)}
-          r={3 + Math.min(6, Math.sqrt(ratingCount) / 2)}
-          fill="var(--accent)"
-          fillOpacity={chosen === undefined || chosen === quadrant ? 0.55 : 0.08}
-        >
-          <title>{name}</title>
-        </circle>
-      ))}
-      <text x={SIZE - PAD - 6} y={PAD + 16} textAnchor="end" fill="currentColor">
-        {t.insights.quadrants.invest}
-      </text>
-      <text x={PAD + 6} y={PAD + 16} fill="currentColor">
-        {t.insights.quadrants.improve}
-      </text>
-      <text x={SIZE - PAD - 6} y={SIZE - PAD - 8} textAnchor="end" fill="currentColor">
-        {t.insights.quadrants.tolerate}
-      </text>
-      <text x={PAD + 6} y={SIZE - PAD - 8} fill="currentColor">
-        {t.insights.quadrants.retire}
-      </text>
-      <text x={SIZE / 2} y={SIZE - 10} textAnchor="middle" fill="currentColor">
-        {t.score.usability} →
-      </text>
-      <text transform={`translate(20 ${SIZE / 2}) rotate(-90)`} textAnchor="middle" fill="currentColor">
-        {t.score.usefulness} →
-      </text>
-    </svg>
-  );
-}
-
-function QuadrantTable({ entries }: { entries: readonly QuadrantEntry[] }) {
-  const { t, format } = useI18n();
-  return (
-    <div className="relative max-h-[30rem] overflow-auto" tabIndex={0} role="region" aria-label={t.insights.quadrant}>
-      <table className="w-full text-sm tabular-nums">
-        <thead className="sticky top-0 bg-surface text-muted">
-          <tr>
-            <th scope="col" className="py-2 text-left font-medium">
-              {t.browse.columns.name}
-            </th>
-            <th scope="col" className="px-2 text-right font-medium">
-              {t.score.usefulness}
-            </th>
-            <th scope="col" className="px-2 text-right font-medium">
-              {t.score.usability}
-            </th>
-            <th scope="col" className="px-2 text-right font-medium">
-              {t.browse.columns.ratings}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.toolId} className="border-t border-line">
-              <th scope="row" className="max-w-60 truncate py-1.5 pr-3 text-left font-normal">
-                <Link
-                  to="/tools/$toolId"
-                  params={{ toolId: String(entry.toolId) }}
-                  className="underline-offset-4 hover:underline"
-                >
-                  <bdi>{entry.name}</bdi>
-                </Link>
-              </th>
-              <td className="px-2 text-right">{format.score(entry.avgUsefulness)}</td>
-              <td className="px-2 text-right">{format.score(entry.avgUsability)}</td>
-              <td className="px-2 text-right">{format.whole(entry.ratingCount)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <li className="flex flex-col gap-3 rounded-xl border border-line p-4">
+      <div>
+        <h3 className="font-semibold">{t.insights.quadrants[kind]}</h3>
+        <p className="text-sm text-muted">{t.insights.quadrantHints[kind]}</p>
+      </div>
+      <ul className="grid grid-cols-1 gap-1 text-sm empty:hidden">
+        {named.map(({ toolId, name }) => (
+          <li key={toolId} className="truncate">
+            <Link
+              to="/tools/$toolId"
+              params={{ toolId: String(toolId) }}
+              className="underline-offset-4 hover:underline"
+            >
+              <bdi>{name}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-auto">
+        <ButtonLink size="small" to="/" search={search}>
+          {t.insights.seeTools(entries.length)}
+        </ButtonLink>
+      </div>
+    </li>
   );
 }

@@ -1,8 +1,11 @@
-// The catalogue in five figures.
+// The catalogue in five figures, and its most rated tool.
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ErrorState, Skeleton } from '../components/states.tsx';
 import { read } from '../lib/api.ts';
 import { useI18n } from '../lib/i18n.tsx';
+
+const tileLook = 'min-w-0 rounded-xl border border-line bg-surface p-4';
 
 export function Summary() {
   const { t, format } = useI18n();
@@ -16,14 +19,32 @@ export function Summary() {
     [t.score.usefulness, data && score(data.avgUsefulness)],
     [t.score.usability, data && score(data.avgUsability)],
   ] as const;
+  const most = data?.mostRatedTool;
   return (
-    <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">
+    <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 xl:grid-cols-6">
       {tiles.map(([name, value]) => (
-        <div key={name} className="rounded-xl border border-line bg-surface p-4">
+        <div key={name} className={tileLook}>
           <dt className="text-sm text-muted">{name}</dt>
           <dd className="mt-1 h-8 text-2xl font-semibold tabular-nums">{value ?? <Skeleton className="h-7 w-20" />}</dd>
         </div>
       ))}
+      <div className={tileLook}>
+        <dt className="text-sm text-muted">{t.insights.mostRated}</dt>
+        <dd className="mt-1 flex h-8 items-center font-semibold">
+          {!data && <Skeleton className="h-7 w-20" />}
+          {data && !most && '–'}
+          {most && (
+            <Link
+              to="/tools/$toolId"
+              params={{ toolId: String(most.id) }}
+              title={t.score.ratings(most.ratingCount)}
+              className="truncate underline-offset-4 hover:underline"
+            >
+              <bdi>{most.name}</bdi>
+            </Link>
+          )}
+        </dd>
+      </div>
     </dl>
   );
 }

@@ -23,7 +23,7 @@ export function TopTools() {
   );
   return (
     <Section title={t.insights.top}>
-      <div className="mb-4 grid grid-cols-2 gap-4">
+      <div className="mb-4 grid gap-4 sm:grid-cols-2">
         <SelectField
           label={t.insights.metric}
           value={metric}
@@ -50,9 +50,9 @@ export function TopTools() {
       {error && !data && <ErrorState error={error} retry={() => void refetch()} />}
       {!error && !data && <LoadingLines lines={10} />}
       {data?.length === 0 && <Empty title={t.insights.nothingRated} />}
-      <ol className="grid gap-2">
+      <ol className="grid gap-3 py-2 empty:hidden">
         {data?.map(({ tool, score, ratingCount }, index) => (
-          <li key={tool.id} className="grid grid-cols-[1.5rem_minmax(0,1fr)_5rem_2.5rem] items-center gap-3 text-sm">
+          <li key={tool.id} className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto_2.5rem] items-center gap-3 text-sm">
             <span className="text-right text-muted tabular-nums">{index + 1}</span>
             <Link
               to="/tools/$toolId"
@@ -61,7 +61,7 @@ export function TopTools() {
             >
               <bdi>{tool.name}</bdi>
             </Link>
-            <span className="text-right text-muted">{t.score.ratings(ratingCount)}</span>
+            <span className="text-right whitespace-nowrap text-muted">{t.score.ratings(ratingCount)}</span>
             <span className="text-right font-semibold tabular-nums">{format.fineScore(score)}</span>
           </li>
         ))}

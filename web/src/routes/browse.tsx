@@ -25,6 +25,8 @@ const nothing = {
   feature: undefined,
   min: undefined,
   quadrant: undefined,
+  useful: undefined,
+  usable: undefined,
   votes: undefined,
 };
 
@@ -58,7 +60,7 @@ export function BrowsePage() {
           <SearchField value={search.q ?? ''} onChange={(q) => change({ q: q === '' ? undefined : q })} />
         </div>
         <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
-          <Filters search={search} selection={selection} change={change} />
+          <Filters search={search} selection={selection} change={change} isReady={data !== undefined} />
         </div>
         <div className="grid grid-cols-1 content-start gap-4 lg:col-start-2">
           <Toolbar

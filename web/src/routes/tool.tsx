@@ -24,7 +24,7 @@ import { RatingPanel } from '../tool/rating-form.tsx';
 const route = getRouteApi('/tools/$toolId');
 
 const columns =
-  'grid grid-cols-1 gap-x-8 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] xl:gap-x-12';
+  'grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] xl:gap-x-12';
 
 export function ToolPage() {
   const { t } = useI18n();
@@ -53,6 +53,7 @@ export function ToolPage() {
           </div>
           <Prose className="mt-5 max-w-prose">{tool.description}</Prose>
           <Labels tool={tool} />
+          <Ratings tool={tool} />
         </div>
         <aside className="lg:col-start-2 lg:row-span-2">
           <Card className="lg:sticky lg:top-20">
@@ -61,7 +62,6 @@ export function ToolPage() {
           </Card>
         </aside>
         <div className="min-w-0">
-          <Ratings tool={tool} />
           <Details tool={tool} />
         </div>
       </div>
@@ -87,19 +87,13 @@ function Details({ tool }: { tool: ToolWithStats }) {
     useQuery(read('GET /tools/:id/similar', { params })),
   ];
   if (results.some(isOnItsWay)) {
-    return (
-      <div className="mt-6">
-        <LoadingLines lines={12} />
-      </div>
-    );
+    return <LoadingLines lines={12} />;
   }
   return (
     <>
       {isRated && (
         <>
-          <div className="mt-6">
-            <Figures toolId={tool.id} />
-          </div>
+          <Figures toolId={tool.id} />
           <Section title={t.tool.comments}>
             <Comments toolId={tool.id} />
           </Section>

@@ -1,7 +1,7 @@
 // How a tool is rated: both averages with what stands behind them, and how far to trust them.
 import type { ToolScore, ToolWithStats } from '@toolscore/contract/schemas';
 import { useQuery } from '@tanstack/react-query';
-import { Card, Section } from '../components/page.tsx';
+import { Card } from '../components/page.tsx';
 import { RatingCount, ScoreBadge, ScoreBar } from '../components/score.tsx';
 import { Distribution } from '../components/distribution.tsx';
 import { HistoryChart } from '../components/line-chart.tsx';
@@ -19,7 +19,8 @@ export const figuresOf = (id: number) =>
 export function Ratings({ tool }: { tool: ToolWithStats }) {
   const { t } = useI18n();
   return (
-    <Section title={t.tool.ratingsTitle}>
+    <section className="mt-8">
+      <h2 className="mb-3 text-lg font-semibold tracking-tight">{t.tool.ratingsTitle}</h2>
       <Card className="flex flex-wrap items-center gap-x-8 gap-y-4">
         <div className="flex items-center gap-4">
           <ScoreBadge value={tool.avgCombined} large />
@@ -34,7 +35,7 @@ export function Ratings({ tool }: { tool: ToolWithStats }) {
           <p className="text-sm text-muted">{t.tool.beFirst}</p>
         )}
       </Card>
-    </Section>
+    </section>
   );
 }
 
