@@ -18,6 +18,63 @@ test('searching, filtering and sorting end up in the address, and survive a relo
   await expect(page).toHaveURL(/\?sort=name_desc$/);
 });
 
+test('what is filtered by is shown, and taken off one by one', async ({ page }) => {
+  await page.goto('/?tag=team&feature=history&min=2');
+  await expect(page.getByRole('radio', { name: /^4\.0 and up/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove filter: team' }).click();
+  await expect(page).toHaveURL(/\?feature=history&min=2$/);
+  await page.getByRole('radio', { name: /^Any/ }).check();
+  await expect(page).toHaveURL(/\?feature=history$/);
+  await page.getByRole('button', { name: 'Remove filter: history' }).click();
+  await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0);
+});
+
+test('the order explains itself', async ({ page }) => {
+  await page.goto('/');
+  await page.getByText('How is this ranked?').click();
+  await expect(page.getByText('One perfect vote does not beat fifty good ones.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('One perfect vote does not beat fifty good ones.')).toBeHidden();
+  await page.goto(`/tools/${await toolId('Atlas Wiki')}`);
+  await page.getByText('How does it rank?').click();
+  await expect(page.getByText(/It ranks with \d\.\d\d: its 6 ratings average \d\.\d\d/)).toBeVisible();
+});
+
+test('five thousand tools are a list of which only the part in sight is drawn', async ({ page }) => {
+  const tools = Array.from({ length: 5000 }, (_, index) => ({
+    id: index + 1,
+    name: `Tool ${index + 1}`,
+    description: 'One of many.',
+    category: 'Many',
+    features: [],
+    tags: [],
+    createdAt: '2024-01-01T00:00:00.000Z',
+    updatedAt: '2024-01-01T00:00:00.000Z',
+    ratingCount: 0,
+    avgUsefulness: null,
+    avgUsability: null,
+    avgCombined: null,
+  }));
+  await page.route('**/api/tools?*', (route) => route.fulfill({ json: tools }));
+  for (const view of ['grid', 'rows', 'table']) {
+    await page.goto(`/?view=${view}`);
+    await expect(page.getByRole('link', { name: 'Tool 1', exact: true })).toBeVisible();
+    await page.keyboard.press('End');
+    await expect(page.getByRole('link', { name: 'Tool 5000' })).toBeInViewport();
+    expect(await page.locator('a[data-tool-id]').count()).toBeLessThan(120);
+  }
+});
+
+test('a quadrant of the insights leads to its tools in the catalogue', async ({ page }) => {
+  await page.goto('/insights');
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Invest' }) });
+  await card.getByRole('link', { name: /^See \d+ tools?$/ }).click();
+  await expect(page).toHaveURL(/\/\?quadrant=invest&votes=3$/);
+  await expect(page.getByRole('button', { name: 'Remove filter: Invest' })).toBeVisible();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Hazel Vault' })).toHaveCount(0);
+});
+
 test('a percent sign finds only what contains one', async ({ page }) => {
   await page.goto('/?q=%25');
   await expect(page.getByRole('link', { name: 'Delta Forms' })).toBeVisible();
@@ -61,6 +118,9 @@ test('a rating changes the figures, and can be changed and withdrawn', async ({ 
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await expect(page.getByText('Not rated yet').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Submit rating' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Combined score 3.0')).toBeVisible();
+  await expect(page.getByText('We like it.').first()).toBeVisible();
 });
 
 test('a second vote is refused with the offer to change the first', async ({ page, context }) => {

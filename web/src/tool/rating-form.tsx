@@ -152,7 +152,7 @@ function ScoreChoice({ name, legend, value, onChange }: ChoiceProps) {
         {t.score.words[name].map((word, index) => (
           <label
             key={word}
-            className="flex min-h-11 cursor-pointer items-center gap-2 rounded-lg border border-line px-2 py-1 text-sm leading-tight transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-tint has-checked:text-accent-strong"
+            className="flex min-h-12 cursor-pointer items-center gap-2 rounded-lg border border-line px-2 py-1 text-sm leading-tight transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-tint has-checked:text-accent-strong"
           >
             <input
               type="radio"
