@@ -1,8 +1,8 @@
 // Every page, in light and wide and then in dark and narrow: colours depend on the theme alone, places on the width. No
-// accessibility violation, nothing sticking out at any width, no error in the console, no request to another host.
+// accessibility violation, nothing moving while it loads or sticking out at any width, no error in the console, no request to another host.
 import { expect, test } from '@playwright/test';
 import { stateOf } from '../setup/api.ts';
-import { expectAccessible, expectFits, settled, toolId, watch } from './support.ts';
+import { expectAccessible, expectFits, settled, toolId, watch, watchShifts } from './support.ts';
 
 const visitors = [
   '/',
@@ -26,11 +26,28 @@ const admins = [
   '/manage/redundancy',
 ];
 
+test('pages come with a strict policy, and packed', async ({ page }) => {
+  const policies: (string | undefined)[] = [];
+  const packings: (string | undefined)[] = [];
+  page.on('response', (response) => {
+    const headers = response.headers();
+    if (response.request().resourceType() === 'document') policies.push(headers['content-security-policy']);
+    if (/\/assets\/index-.*\.(js|css)$/.test(response.url())) packings.push(headers['content-encoding']);
+  });
+  await page.goto('/');
+  await settled(page);
+  expect(policies).toEqual([expect.stringMatching(/^default-src 'self';/)]);
+  expect(policies[0]).not.toMatch(/script-src|unsafe-eval/);
+  expect(packings.map((packing) => /^(br|gzip)$/.test(packing ?? ''))).toEqual([true, true]);
+});
+
 const check = (path: string, address: () => Promise<string>) =>
   test(path, async ({ page }) => {
     const problems = watch(page);
+    const shifted = await watchShifts(page);
     await page.goto(await address());
     await settled(page);
+    expect(await shifted()).toBeLessThan(0.01);
     await expectAccessible(page);
     for (const width of [2560, 1440, 768, 360]) await expectFits(page, width);
     await page.emulateMedia({ colorScheme: 'dark' });

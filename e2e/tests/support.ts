@@ -22,6 +22,16 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([]);
 }
 
+/** Watches what moves on a page while it loads; the function that is returned tells how much has. */
+export async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(`
+    window.shift = 0;
+    new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shift += entry.value; })
+      .observe({ type: 'layout-shift', buffered: true });
+  `);
+  return () => page.evaluate<number>('window.shift');
+}
+
 /** Nothing sticks out sideways, at the width given or as wide as the window is. */
 export async function expectFits(page: Page, width?: number): Promise<void> {
   if (width !== undefined) await page.setViewportSize({ width, height: 900 });

@@ -37,11 +37,19 @@ export function Filters(props: Props) {
         {active === 0 ? t.browse.filters : t.browse.activeFilters(active)}
       </Button>
       <div className={`grid gap-6 max-lg:mt-4 ${open ? '' : 'max-lg:hidden'}`}>
-        {props.isReady ? <FilterGroups {...props} /> : <Skeleton className="h-[36rem]" />}
+        {props.isReady ? <FilterGroups {...props} /> : <FiltersSkeleton />}
       </div>
     </section>
   );
 }
+
+const FiltersSkeleton = () => (
+  <div className="grid gap-3">
+    {Array.from({ length: 20 }, (_, line) => (
+      <Skeleton key={line} className={line % 7 === 0 ? 'mt-3 h-4 w-1/3' : 'h-4'} />
+    ))}
+  </div>
+);
 
 function FilterGroups({ search, selection, change }: Omit<Props, 'isReady'>) {
   const { t } = useI18n();

@@ -117,7 +117,7 @@ function NavHome() {
   return (
     <HomeLink to="/">
       <img src="/favicon.svg" alt="" width={26} height={26} />
-      {t.app}
+      <span className="max-[24rem]:sr-only">{t.app}</span>
     </HomeLink>
   );
 }
