@@ -42,20 +42,18 @@ export function Toolbar({ search, look, change, remember, shown, all }: Props) {
   };
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <p role="status" className="text-sm font-medium">
+      <p role="status" className="min-w-24 text-sm font-medium sm:min-w-30">
         {shown === undefined && <Skeleton className="h-5 w-24" />}
         {shown !== undefined && (shown === all ? t.browse.results(all) : t.browse.ofAll(shown, all))}
       </p>
       <div className="mr-auto">
-        {shown !== undefined && (
-          <Disclosure
-            align="left"
-            label={t.browse.ranking}
-            className="rounded text-sm text-muted underline decoration-dotted underline-offset-4 hover:text-ink"
-          >
-            <p className="p-2 text-sm">{t.browse.rankings[sort]}</p>
-          </Disclosure>
-        )}
+        <Disclosure
+          align="left"
+          label={t.browse.ranking}
+          className="rounded text-sm text-muted underline decoration-dotted underline-offset-4 hover:text-ink"
+        >
+          <p className="p-2 text-sm">{t.browse.rankings[sort]}</p>
+        </Disclosure>
       </div>
       <label className="flex items-center gap-2 text-sm">
         <span className="whitespace-nowrap text-muted max-sm:sr-only">{t.browse.sort}</span>

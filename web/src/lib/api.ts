@@ -7,6 +7,9 @@ export const api = createClient();
 const MINUTE = 60_000;
 const isLasting = (error: Error) => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
+/** Whether something has changed since the last time that everything was asked for again. */
+let isOutdated = false;
+
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     // Offline, what is read or changed should fail and say so, not wait silently for the network.
@@ -21,8 +24,13 @@ export const queryClient: QueryClient = new QueryClient({
   // Any change may alter any figure; only what is on screen is fetched again, the rest when it is next shown. While other
   // changes are on their way, what the service would answer does not have them yet: the last one fetches.
   mutationCache: new MutationCache({
+    onSuccess: () => {
+      isOutdated = true;
+    },
     onSettled: () => {
-      if (queryClient.isMutating() === 1) void queryClient.invalidateQueries();
+      if (!isOutdated || queryClient.isMutating() > 1) return;
+      isOutdated = false;
+      void queryClient.invalidateQueries();
     },
   }),
 });

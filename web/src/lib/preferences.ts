@@ -24,7 +24,10 @@ export function usePreferences() {
       await queryClient.cancelQueries(saved);
       queryClient.setQueryData(saved.queryKey, (before) => ({ ...before, ...change }));
     },
-    onError: (error) => notifyFailure(explain(error, t)),
+    onError: (error) => {
+      notifyFailure(explain(error, t));
+      void queryClient.invalidateQueries(saved);
+    },
   });
   const change = (part: UserPreferences) => {
     const next = { ...readStored<UserPreferences>(KEY, local), ...part };

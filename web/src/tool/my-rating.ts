@@ -6,6 +6,7 @@ import { api, isOnItsWay, queryClient, read, statusOf } from '../lib/api.ts';
 import { explain } from '../lib/errors.ts';
 import { useI18n } from '../lib/i18n.tsx';
 import { notify, notifyFailure } from '../lib/notify.ts';
+import { useMemo } from 'react';
 import { useMe } from '../lib/session.ts';
 import { readStored, writeStored } from '../lib/storage.ts';
 import { withRating } from './figures.ts';
@@ -36,8 +37,12 @@ function ownRating(id: number) {
 /** The rating that is there already; `isLoading` until it is known whether there is one. */
 export function useOwnRating(id: number) {
   const { user, isPending } = useMe();
-  const result = useQuery({ ...ownRating(id), enabled: user !== undefined || readStored(VOTED, false) });
-  return { mine: result.data ?? undefined, isLoading: isPending || isOnItsWay(result), refetch: result.refetch };
+  // Looked up once for each tool: a vote in another tab must not take away the form that someone is filling in here.
+  const hasVoted = useMemo(() => readStored(VOTED, false), [id]);
+  const enabled = user !== undefined || hasVoted;
+  const result = useQuery({ ...ownRating(id), enabled });
+  const isLoading = isPending || (enabled && isOnItsWay(result));
+  return { mine: result.data ?? undefined, isLoading, refetch: result.refetch };
 }
 
 export function useMyRating(id: number) {

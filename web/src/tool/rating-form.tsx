@@ -17,15 +17,17 @@ export function RatingPanel({ toolId }: { toolId: number }) {
   const submit = (input: RatingInput) => save.mutate(input, { onSuccess: () => setEditing(false) });
   /** After a 409: the earlier rating takes the place of the refused one, and may be changed. */
   const editEarlier = async () => {
-    save.reset();
     await refetch();
     setEditing(true);
+    save.reset();
   };
-  if (mine && !editing)
+  // What was typed stays until its refusal has been read, even if the earlier rating is known by then.
+  const isRefused = statusOf(save.error) === 409;
+  if (mine && !editing && !isRefused)
     return <OwnRating rating={mine} change={() => setEditing(true)} remove={() => withdraw.mutate(undefined)} />;
   return (
     <div onFocus={api.prepare}>
-      {statusOf(save.error) === 409 && (
+      {isRefused && (
         <div role="alert" className="mb-5 grid justify-items-start gap-2 rounded-lg bg-tint p-3 text-sm">
           {t.rate.duplicate}
           <Button size="small" onClick={() => void editEarlier()}>
@@ -34,12 +36,12 @@ export function RatingPanel({ toolId }: { toolId: number }) {
         </div>
       )}
       <RatingForm
-        key={mine?.id ?? 'new'}
-        initial={mine}
+        key={editing ? 'change' : 'new'}
+        initial={editing ? mine : undefined}
         pending={save.isPending}
-        error={save.error && statusOf(save.error) !== 409 ? explain(save.error, t) : undefined}
+        error={save.error && !isRefused ? explain(save.error, t) : undefined}
         submit={submit}
-        cancel={mine && (() => setEditing(false))}
+        cancel={editing ? () => setEditing(false) : undefined}
       />
     </div>
   );

@@ -58,7 +58,10 @@ export function useWatchlist() {
     onSuccess: (_preferences, { told }) => {
       if (told) notify(told.text, { label: t.actions.undo, run: () => mutate(told.undo) });
     },
-    onError: (error) => notifyFailure(explain(error, t)),
+    onError: (error) => {
+      notifyFailure(explain(error, t));
+      void queryClient.invalidateQueries(saved);
+    },
   });
   /** Watches or stops watching, with a way back. Does nothing until it is known which of the two is meant. */
   const toggle = (id: number) => {
