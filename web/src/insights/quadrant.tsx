@@ -1,6 +1,6 @@
 // Usefulness against usability: what to invest in, improve, tolerate or retire. A quadrant leads to its tools in the catalogue.
 import type { QuadrantEntry } from '@toolscore/contract/schemas';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type BrowseSearch } from '../catalogue/filters.ts';
@@ -25,14 +25,20 @@ const searchFor = (quadrant: Kind, usefulness: number, usability: number, votes:
   votes,
 });
 
+/** Averages from which a tool is useful and usable, and the fewest ratings to be judged by. */
+export const usualBounds = { usefulness: THRESHOLD, usability: THRESHOLD, minRatings: 3 };
+export const quadrantOf = (query: typeof usualBounds) => read('GET /analytics/quadrant', { query });
+
 export function Quadrant() {
   const { t, format } = useI18n();
   const navigate = useNavigate();
-  const [minRatings, setMinRatings] = useState(3);
-  const [usefulness, setUsefulness] = useState(THRESHOLD);
-  const [usability, setUsability] = useState(THRESHOLD);
-  const query = { usefulness, usability, minRatings };
-  const { data, error, refetch } = useQuery(read('GET /analytics/quadrant', { query }));
+  const [minRatings, setMinRatings] = useState(usualBounds.minRatings);
+  const [usefulness, setUsefulness] = useState(usualBounds.usefulness);
+  const [usability, setUsability] = useState(usualBounds.usability);
+  const { data, error, refetch } = useQuery({
+    ...quadrantOf({ usefulness, usability, minRatings }),
+    placeholderData: keepPreviousData,
+  });
   const linkTo = (kind: Kind) => searchFor(kind, usefulness, usability, minRatings);
   return (
     <Section title={t.insights.quadrant}>

@@ -1,6 +1,6 @@
 // The best rated tools by a metric, by plain or by weighed averages.
 import type { TopToolsQuery } from '@toolscore/contract/schemas';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SelectField } from '../components/field.tsx';
@@ -14,13 +14,17 @@ type Ranking = NonNullable<TopToolsQuery['ranking']>;
 const metrics = ['combined', 'usefulness', 'usability'] as const satisfies Metric[];
 const rankings = ['bayesian', 'mean'] as const satisfies Ranking[];
 
+export const topTools = (metric: Metric, ranking: Ranking) =>
+  read('GET /analytics/top-tools', { query: { metric, ranking, limit: 10 } });
+
 export function TopTools() {
   const { t, format } = useI18n();
   const [metric, setMetric] = useState<Metric>('combined');
   const [ranking, setRanking] = useState<Ranking>('bayesian');
-  const { data, error, refetch } = useQuery(
-    read('GET /analytics/top-tools', { query: { metric, ranking, limit: 10 } }),
-  );
+  const { data, error, refetch } = useQuery({
+    ...topTools(metric, ranking),
+    placeholderData: keepPreviousData,
+  });
   return (
     <Section title={t.insights.top}>
       <div className="mb-4 grid gap-4 sm:grid-cols-2">

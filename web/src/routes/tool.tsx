@@ -27,8 +27,12 @@ const columns =
   'grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] xl:gap-x-12';
 
 export function ToolPage() {
-  const { t } = useI18n();
   const id = Number(route.useParams().toolId);
+  return <Tool key={id} id={id} />;
+}
+
+function Tool({ id }: { id: number }) {
+  const { t } = useI18n();
   const { data: tool, error, refetch } = useQuery(read('GET /tools/:id', { params: { id } }));
   const { isLoading } = useOwnRating(id);
   if (statusOf(error) === 404) {

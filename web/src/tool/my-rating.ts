@@ -6,7 +6,7 @@ import { api, isOnItsWay, queryClient, read, statusOf } from '../lib/api.ts';
 import { explain } from '../lib/errors.ts';
 import { useI18n } from '../lib/i18n.tsx';
 import { notify, notifyFailure } from '../lib/notify.ts';
-import { useMemo } from 'react';
+import { useState } from 'react';
 import { useMe } from '../lib/session.ts';
 import { readStored, writeStored } from '../lib/storage.ts';
 import { withRating } from './figures.ts';
@@ -37,8 +37,8 @@ function ownRating(id: number) {
 /** The rating that is there already; `isLoading` until it is known whether there is one. */
 export function useOwnRating(id: number) {
   const { user, isPending } = useMe();
-  // Looked up once for each tool: a vote in another tab must not take away the form that someone is filling in here.
-  const hasVoted = useMemo(() => readStored(VOTED, false), [id]);
+  // Looked up once: a vote in another tab must not take away the form that someone is filling in here.
+  const [hasVoted] = useState(() => readStored(VOTED, false));
   const enabled = user !== undefined || hasVoted;
   const result = useQuery({ ...ownRating(id), enabled });
   const isLoading = isPending || (enabled && isOnItsWay(result));
