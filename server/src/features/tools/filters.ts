@@ -19,7 +19,7 @@ interface Condition {
   ids: Expression<unknown>;
   /** The same, asked of one tool. */
   holds: Expression<SqlBool>;
-  /** The same for counting all that meet it. */
+  /** The same for those who look at all that meet it. */
   counted: Expression<SqlBool>;
 }
 
@@ -126,18 +126,23 @@ export async function planSelection(db: Db, filters: Filters): Promise<Selection
   return { category: filters.category || undefined, labels, conditions, first };
 }
 
-/** The tools of a selection, for those who take some of them in an order. */
-export function selectedTools(db: Db, { category, conditions, first }: Selection) {
+/**
+ * The tools of a selection. Where an index has their order, those that it comes upon are tested until a page is full;
+ * `inOrder` false says that none has, and all of them will be read anyway.
+ */
+export function selectedTools(db: Db, { category, conditions, first }: Selection, { inOrder = true } = {}) {
   let query = activeTools(db);
   if (category !== undefined) query = query.where('tools.category', '=', category);
   for (const condition of conditions) {
-    query = query.where(condition === first ? isAmong(condition.ids) : condition.holds);
+    if (!inOrder) query = query.where(condition.counted);
+    else query = query.where(condition === first ? isAmong(condition.ids) : condition.holds);
   }
   return query;
 }
 
 /** How many tools a selection has: from totals where those say it, otherwise by counting them. */
-export async function countSelected(db: Db, { category, labels, conditions }: Selection): Promise<number> {
+export async function countSelected(db: Db, selection: Selection): Promise<number> {
+  const { category, labels, conditions } = selection;
   const [label] = labels;
   if (conditions.length === 0) {
     let query = db.selectFrom('category_totals').select(sql<number>`coalesce(sum(tool_count), 0)`.as('count'));
@@ -148,8 +153,6 @@ export async function countSelected(db: Db, { category, labels, conditions }: Se
     const total = db.selectFrom('label_totals').select('tool_count').where('kind', '=', label[0]);
     return (await total.where('label', '=', label[1]).executeTakeFirst())?.tool_count ?? 0;
   }
-  let query = activeTools(db).select((eb) => eb.fn.countAll<number>().as('count'));
-  if (category !== undefined) query = query.where('tools.category', '=', category);
-  for (const { counted } of conditions) query = query.where(counted);
+  const query = selectedTools(db, selection, { inOrder: false }).select((eb) => eb.fn.countAll<number>().as('count'));
   return (await query.executeTakeFirstOrThrow()).count;
 }

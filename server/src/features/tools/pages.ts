@@ -71,7 +71,8 @@ async function* pageKeyset(
 
 /** The ids in the order of a score that no row has; they alone are kept. */
 async function* pageIds(db: Db, selection: Selection, prior: Prior) {
-  const rows = await sortedTools(selectedTools(db, selection), 'bayesian', prior).select('tools.id').execute();
+  const selected = selectedTools(db, selection, { inOrder: false });
+  const rows = await sortedTools(selected, 'bayesian', prior).select('tools.id').execute();
   const ids = Float64Array.from(rows, ({ id }) => id);
   for (let start = 0; start < ids.length; start += PARTS.next)
     yield await listToolsByIds(db, [...ids.subarray(start, start + PARTS.next)]);

@@ -147,7 +147,8 @@ export async function listTools(
   { sort = 'newest', prior }: { sort?: ToolFilters['sort']; prior: Prior },
   { limit = NO_LIMIT, offset = 0 }: { limit?: number; offset?: number },
 ): Promise<ToolWithStats[]> {
-  const sorted = sortedTools(selectedTools(db, selection), sort, prior).limit(limit).offset(offset);
+  const selected = selectedTools(db, selection, { inOrder: sort !== 'bayesian' });
+  const sorted = sortedTools(selected, sort, prior).limit(limit).offset(offset);
   if (limit > MOST_BY_IDS) return (await selectWithStats(sorted).execute()).map(toToolWithStats);
   const page = await sorted.select('tools.id').execute();
   return listToolsByIds(
