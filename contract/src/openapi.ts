@@ -151,7 +151,8 @@ export function createOpenApi(): Json {
     info: {
       title: 'Toolscore',
       version: '0.1.0',
-      description: 'A catalogue of tools that people rate on usefulness and usability.',
+      description:
+        'A catalogue of tools that people rate on usefulness and usability. Whatever is asked, the answer is 503 with Retry-After while the service has more to do than it can.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
