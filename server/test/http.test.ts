@@ -77,6 +77,8 @@ describe('health', () => {
     const { visitor, context } = await appForTest();
     expect((await visitor().get('/healthz')).body).toEqual({ status: 'ok' });
     const broken = await appForTest();
+    // What was never used has nothing to close.
+    expect((await broken.visitor().get('/healthz')).status).toBe(200);
     await broken.context.engine.db.destroy();
     const answer = await broken.visitor().send('GET', '/healthz');
     expect(answer).toMatchObject({ status: 503, body: { error: expect.any(String) } });
@@ -92,6 +94,8 @@ describe('health', () => {
     expect(Number(stopping.headers['retry-after'])).toBeGreaterThan(0);
     expect((await visitor().get('/healthz')).status).toBe(200);
     const broken = await appForTest();
+    // What was never used has nothing to close.
+    expect((await broken.visitor().get('/healthz')).status).toBe(200);
     await broken.context.engine.db.destroy();
     expect((await broken.visitor().get('/readyz')).status).toBe(503);
   });
