@@ -15,6 +15,8 @@ const TabLink = createLink((props: ComponentProps<'a'>) => (
   />
 ));
 
+const barLook = '-mt-2 mb-6 border-b border-line';
+
 /** Where the tabs do not all fit, the one that is open is scrolled into sight. */
 function Tabs({ user }: { user: AuthUser }) {
   const { t } = useI18n();
@@ -27,7 +29,7 @@ function Tabs({ user }: { user: AuthUser }) {
     <nav
       ref={ref}
       aria-label={t.admin.title}
-      className="relative -mt-2 mb-6 flex overflow-x-auto border-b border-line [scrollbar-width:none]"
+      className={`${barLook} relative flex overflow-x-auto [scrollbar-width:none]`}
     >
       {openAreas(user).map((area) => (
         <TabLink key={area} to={areas[area].to} activeOptions={{ includeSearch: false }}>
@@ -44,8 +46,12 @@ export function ManagePage({ name, actions, children }: { name: AreaName; action
   const allowed = areas[name].mayOpen(user);
   return (
     <>
-      {user && <Tabs user={user} />}
-      <Page title={t.admin.pages[name]} actions={allowed && actions} intro={allowed ? t.admin.intros[name] : undefined}>
+      {user ? <Tabs user={user} /> : isPending && <div className={`${barLook} h-[2.375rem]`} />}
+      <Page
+        title={t.admin.pages[name]}
+        actions={allowed && actions}
+        intro={allowed || isPending ? t.admin.intros[name] : undefined}
+      >
         {isPending && <LoadingTable />}
         {!isPending && !allowed && <NotAllowed signedIn={user !== undefined} needs={t.admin.needs[name]} />}
         {allowed && children}
