@@ -131,9 +131,9 @@ function index(operations: readonly Listed[]): string {
         ({ method, operation: { operationId: id } }) =>
           `<li><a href="#${escape(id)}"><span class="method ${method}">${method}</span> ${escape(id)}</a></li>`,
       );
-    return `<h3>${title}</h3><ul>${items.join('')}</ul>`;
+    return `<h2>${title}</h2><ul>${items.join('')}</ul>`;
   });
-  return `<nav aria-label="Operations">${joined(lists)}<h3><a href="#shapes">Shapes</a></h3></nav>`;
+  return `<nav aria-label="Operations">${joined(lists)}<h2><a href="#shapes">Shapes</a></h2></nav>`;
 }
 
 const style = `
@@ -151,7 +151,7 @@ h3 .method { font-size: .85rem; }
 code { background: var(--soft); color: light-dark(#16181d, #eceef2); padding: .1em .35em; border-radius: .3rem; font-size: .9em; overflow-wrap: anywhere; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: .875rem; margin: .75rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .45rem 1rem .45rem 0; border-bottom: 1px solid var(--line); } th { color: var(--muted); font-weight: 500; }
-nav { padding: 1.5rem 1rem; font-size: .875rem; } nav h3 { margin: 1.25rem 0 .25rem; font-size: .875rem; } nav ul { list-style: none; margin: 0; padding: 0; columns: 14rem; }
+nav { padding: 1.5rem 1rem; font-size: .875rem; } nav h2 { margin: 1.25rem 0 .25rem; font-size: .875rem; letter-spacing: 0; } nav ul { list-style: none; margin: 0; padding: 0; columns: 14rem; }
 nav li a { display: flex; gap: .6rem; padding: .15rem 0; color: inherit; text-decoration: none; overflow-wrap: anywhere; } nav li a:hover { color: var(--link); text-decoration: underline; } nav .method { width: 3.2rem; flex: none; }
 @media (min-width: 64rem) {
   body { display: grid; grid-template-columns: 19rem minmax(0, 1fr); } header, main { grid-column: 2; padding-inline: 3rem; } body { grid-template-rows: auto 1fr; }
