@@ -12,7 +12,6 @@ const visitors = [
   '/sign-in',
   '/compare',
   '/nowhere',
-  '/api/docs',
 ];
 const admins = [
   '/account',
@@ -39,6 +38,21 @@ test('pages come with a strict policy, and packed', async ({ page }) => {
   expect(policies).toEqual([expect.stringMatching(/^default-src 'self';/)]);
   expect(policies[0]).not.toMatch(/script-src|unsafe-eval/);
   expect(packings.map((packing) => /^(br|gzip)$/.test(packing ?? ''))).toEqual([true, true]);
+});
+
+test('/api/docs', async ({ page }) => {
+  const problems = watch(page);
+  await page.goto('/api/docs');
+  await settled(page);
+  // All operations are written alike, and so are all shapes: these stand for the hundred others.
+  const parts = ['header', 'nav', '#listTools', '#createTool', '#Tool'];
+  await expectAccessible(page, ...parts);
+  for (const width of [2560, 1440, 360]) await expectFits(page, width);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 390, height: 900 });
+  await expectAccessible(page, ...parts);
+  await expectFits(page, 390);
+  expect(problems).toEqual([]);
 });
 
 const check = (path: string, address: () => Promise<string>) =>
