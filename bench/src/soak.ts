@@ -17,11 +17,8 @@ const INSPECTOR_PORT = 3941;
 const TOOLS = 5000;
 const RATINGS = 200_000;
 const PASSWORD = 'correct horse';
-const CALIBRATION_SECONDS = 20;
 const WORKERS = 24;
-const TICK_MS = 20;
-/** Requests under way beyond which no more are sent: the machine is busy with something else. */
-const MOST_UNDER_WAY = 200;
+const SECOND_MS = 1000;
 const SAMPLES = 30;
 const MOST_GROWTH = 1.1;
 
@@ -32,35 +29,23 @@ const dataDir = mkdtempSync(join(tmpdir(), 'toolscore-soak-'));
 const { DATABASE_URL: databaseUrl } = process.env;
 const environment = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
 
-/** Requests per second when everybody sends the next one as soon as the last is answered. */
-async function calibrate(traffic: Traffic): Promise<number> {
-  const end = performance.now() + CALIBRATION_SECONDS * 1000;
-  const before = traffic.answered;
+/**
+ * Everybody sends the next request as soon as the last is answered, for that part of every second; so it is that part of what
+ * the service can do at the moment, whatever else the machine has to do. Until the returned function is called.
+ */
+function keepBusy(traffic: Traffic, load: number): () => Promise<void> {
+  let stopped = false;
   const work = async () => {
-    while (performance.now() < end) await traffic.next();
-  };
-  await Promise.all(Array.from({ length: WORKERS }, work));
-  return (traffic.answered - before) / CALIBRATION_SECONDS;
-}
-
-/** Sends requests at that rate, answered or not, until the returned function is called. */
-function keepBusy(traffic: Traffic, perSecond: number): () => Promise<void> {
-  const underWay = new Set<Promise<void>>();
-  let due = 0;
-  let last = performance.now();
-  const timer = setInterval(() => {
-    const now = performance.now();
-    due = Math.min(due + ((now - last) / 1000) * perSecond, MOST_UNDER_WAY);
-    last = now;
-    while (due >= 1 && underWay.size < MOST_UNDER_WAY) {
-      due -= 1;
-      const request = traffic.next().finally(() => underWay.delete(request));
-      underWay.add(request);
+    while (!stopped) {
+      const intoSecond = performance.now() % SECOND_MS;
+      if (intoSecond < load * SECOND_MS) await traffic.next();
+      else await setTimeout(SECOND_MS - intoSecond);
     }
-  }, TICK_MS);
+  };
+  const workers = Array.from({ length: WORKERS }, work);
   return async () => {
-    clearInterval(timer);
-    await Promise.all(underWay);
+    stopped = true;
+    await Promise.all(workers);
   };
 }
 
@@ -91,17 +76,14 @@ try {
   });
   const inspector = await openInspector(INSPECTOR_PORT);
   const traffic = await createTraffic(service.url, PASSWORD, TOOLS, createRandom(1));
-  await calibrate(traffic);
-  const most = await calibrate(traffic);
-  const rate = most * Number(values.load);
-  console.log(`${Math.round(most)} requests a second at most here; ${Math.round(rate)} from now on`);
-  const stop = keepBusy(traffic, rate);
+  const stop = keepBusy(traffic, Number(values.load));
   const samples: Sample[] = [];
   for (let i = 1; i <= SAMPLES; i += 1) {
     await setTimeout((Number(values.minutes) * 60_000) / SAMPLES);
-    const minute = (i * Number(values.minutes)) / SAMPLES;
+    const minute = Math.round((100 * i * Number(values.minutes)) / SAMPLES) / 100;
     const inside = await inspector.look();
     samples.push({ minute, requests: traffic.answered, rss: service.memory(), files: service.handles(), ...inside });
+    console.log(JSON.stringify(samples.at(-1)), traffic.unexpected.length, 'unexpected');
   }
   await stop();
   inspector.close();

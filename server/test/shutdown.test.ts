@@ -3,7 +3,11 @@ import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { browser, newFolder, type Service, start } from './service.ts';
+import { emptyDatabase } from './empty-database.ts';
+import { browser, type Service, start } from './service.ts';
+
+/** Processes start, and a delay passes. */
+const slow = { timeout: 300_000 };
 
 interface Got {
   status: number | undefined;
@@ -33,7 +37,7 @@ function newAgent(): Agent {
   return agent;
 }
 
-const environment = () => ({ DATA_DIR: newFolder(), ADMIN_PASSWORD: 'correct horse' });
+const environment = async () => ({ ...(await emptyDatabase()), ADMIN_PASSWORD: 'correct horse' });
 
 async function connectTo({ url }: Service): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -67,26 +71,30 @@ async function startSignIn(url: string): Promise<{ finish: () => Promise<Got> }>
   };
 }
 
-test('readiness goes first, requests go on being served, those under way finish, and connections end', async () => {
-  const service = await start({ ...environment(), SHUTDOWN_DELAY: '5' });
-  const { url, child } = service;
-  const [kept, idle] = [newAgent(), newAgent()];
-  expect(await ask(url, kept, '/readyz')).toMatchObject({ status: 200, connection: 'keep-alive' });
-  await ask(url, idle, '/version');
-  await connectTo(service);
-  const signIn = await startSignIn(url);
-  const exited = once(child, 'exit');
-  child.kill('SIGTERM');
-  await expect.poll(async () => (await ask(url, newAgent(), '/readyz')).status, { timeout: 30_000 }).toBe(503);
-  expect(await ask(url, kept, '/tools')).toMatchObject({ status: 200, connection: 'close', text: '[]' });
-  expect(await ask(url, newAgent(), '/healthz')).toMatchObject({ status: 200, connection: 'close' });
-  await expect.poll(() => fetch(`${url}/api/version`).catch(() => 'refused'), { timeout: 30_000 }).toBe('refused');
-  expect(await signIn.finish()).toMatchObject({ status: 401, connection: 'close' });
-  expect(await exited).toEqual([0, null]);
-});
+test(
+  'readiness goes first, requests go on being served, those under way finish, and connections end',
+  slow,
+  async () => {
+    const service = await start({ ...(await environment()), SHUTDOWN_DELAY: '5' });
+    const { url, child } = service;
+    const [kept, idle] = [newAgent(), newAgent()];
+    expect(await ask(url, kept, '/readyz')).toMatchObject({ status: 200, connection: 'keep-alive' });
+    await ask(url, idle, '/version');
+    await connectTo(service);
+    const signIn = await startSignIn(url);
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    await expect.poll(async () => (await ask(url, newAgent(), '/readyz')).status, { timeout: 30_000 }).toBe(503);
+    expect(await ask(url, kept, '/tools')).toMatchObject({ status: 200, connection: 'close', text: '[]' });
+    expect(await ask(url, newAgent(), '/healthz')).toMatchObject({ status: 200, connection: 'close' });
+    await expect.poll(() => fetch(`${url}/api/version`).catch(() => 'refused'), { timeout: 30_000 }).toBe('refused');
+    expect(await signIn.finish()).toMatchObject({ status: 401, connection: 'close' });
+    expect(await exited).toEqual([0, null]);
+  },
+);
 
-test('requests that are answered only after the service has stopped listening are answered in full', async () => {
-  const service = await start(environment());
+test('requests that are answered only after the service has stopped listening are answered in full', slow, async () => {
+  const service = await start(await environment());
   const { url, child } = service;
   const api = browser(url);
   await api('POST /auth/login', { body: { username: 'admin', password: 'correct horse' } });
