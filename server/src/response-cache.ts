@@ -11,6 +11,8 @@ import { isStranger } from './session.ts';
 
 const MAX_AGE_MS = 1000;
 const MAX_BYTES = 64 * 1024 * 1024;
+/** Headers of both forms, and what Node takes for a buffer. */
+const ENTRY_BYTES = 4096;
 const WORTH_PACKING_BYTES = 1400;
 const PACK_LEVEL = 4;
 const packAsync = promisify(gzip);
@@ -54,10 +56,14 @@ declare module 'fastify' {
   }
 }
 
-/** Answers in the order of their last use, within a bound of bytes. */
+/** What an entry takes at most: both forms, the packed one being the smaller, and the headers. */
+const weightOf = (key: string, { plain }: Entry) => key.length + 2 * plain.body.length + ENTRY_BYTES;
+
+/** Answers in the order of their last use, within a bound of bytes; what was made before the last write is of no use any longer. */
 class Answers {
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
+  #writes = 0;
 
   get(key: string): Entry | undefined {
     const entry = this.#entries.get(key);
@@ -68,20 +74,28 @@ class Answers {
   }
 
   set(key: string, entry: Entry): void {
-    this.delete(key);
+    if (entry.writes < this.#writes) return;
+    if (entry.writes > this.#writes) this.#clear();
+    this.#writes = entry.writes;
+    this.#delete(key);
     this.#entries.set(key, entry);
-    this.#bytes += key.length + entry.plain.body.length;
+    this.#bytes += weightOf(key, entry);
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= MAX_BYTES) return;
-      this.delete(oldest);
+      this.#delete(oldest);
     }
   }
 
-  delete(key: string): void {
+  #clear(): void {
+    this.#entries.clear();
+    this.#bytes = 0;
+  }
+
+  #delete(key: string): void {
     const entry = this.#entries.get(key);
     if (!entry) return;
     this.#entries.delete(key);
-    this.#bytes -= key.length + entry.plain.body.length;
+    this.#bytes -= weightOf(key, entry);
   }
 }
 
@@ -97,7 +111,8 @@ function toForm(body: Buffer, etag: string, others: Headers): Form {
 }
 
 async function pack({ body, etag, headers }: Form): Promise<Form> {
-  const packed = await packAsync(body, { level: PACK_LEVEL });
+  // A copy: zlib's own buffer is larger than what it has written to it.
+  const packed = Buffer.from(await packAsync(body, { level: PACK_LEVEL }));
   return toForm(packed, `${etag.slice(0, -1)}-gzip"`, { ...headers, 'content-encoding': 'gzip' });
 }
 
