@@ -34,8 +34,8 @@ interface Schema {
   maxItems?: number;
 }
 
-/** Tools of the ids up to this one are there, most of the time. */
-export const HIGHEST_ID = 60;
+/** How many tools requests speak of, by ids from 1 on. */
+export const TOOLS = 60;
 const samples = [
   'EUR',
   'a@example.org',
@@ -60,7 +60,7 @@ function validText({ format, pattern, minLength = 0, maxLength = 200 }: Schema):
 
 function validNumber({ type, minimum = -1000, maximum = 1000 }: Schema): fc.Arbitrary<number> {
   if (type === 'number') return fc.double({ min: minimum, max: maximum, noNaN: true });
-  const max = Math.min(maximum, HIGHEST_ID);
+  const max = Math.min(maximum, TOOLS);
   return fc.oneof({ arbitrary: fc.integer({ min: Math.min(minimum, max), max }), weight: 20 }, fc.constant(maximum));
 }
 
@@ -113,7 +113,7 @@ function queryOf(schema: Schema | undefined): fc.Arbitrary<string> {
 }
 
 const idInPath = rarely(
-  fc.integer({ min: 1, max: HIGHEST_ID }).map(String),
+  fc.integer({ min: 1, max: TOOLS }).map(String),
   fc.oneof(fc.constantFrom(...ids), hostileText.map(encode)),
   4,
 );

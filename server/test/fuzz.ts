@@ -10,7 +10,7 @@ import { hashPassword } from '../src/features/auth/passwords.ts';
 import { insertTools } from '../src/features/tools/queries.ts';
 import { normalizeTool } from '../src/features/tools/rules.ts';
 import { insertUser } from '../src/features/users/queries.ts';
-import { createRequests, HIGHEST_ID, type FuzzRequest, type Person } from './fuzz-requests.ts';
+import { createRequests, type FuzzRequest, type Person, TOOLS } from './fuzz-requests.ts';
 
 const PASSWORD = 'correct horse';
 const AT_ONCE = 8;
@@ -51,22 +51,36 @@ async function openSession(app: App, username: string | null): Promise<Session> 
   return { cookie, token };
 }
 
-/** Puts back what earlier requests took away, so that the ids that requests speak of are tools again. */
-async function furnish({ db }: Engine, at: string): Promise<void> {
-  await db.updateTable('tools').set({ deleted_at: null, deleted_by: null }).where('id', '<=', HIGHEST_ID).execute();
-  const rows = await db.selectFrom('tools').select('id').where('id', '<=', HIGHEST_ID).execute();
-  const known = new Set(rows.map(({ id }) => id));
-  const missing = Array.from({ length: HIGHEST_ID }, (_, index) => index + 1).filter((id) => !known.has(id));
-  if (missing.length === 0) return;
-  const tools = missing.map((id) => normalizeTool({ name: `Tool ${id}`, description: 'd', category: `c${id % 5}` }));
+/**
+ * The first of 60 tools that requests speak of: those of before, out of the trash again, or new ones where many of them have
+ * been deleted for good.
+ */
+async function furnish({ db }: Engine, first: number, at: string): Promise<number> {
+  const rows = await db
+    .updateTable('tools')
+    .set({ deleted_at: null, deleted_by: null })
+    .where('id', '>=', first)
+    .where('id', '<', first + TOOLS)
+    .returning('id')
+    .execute();
+  if (rows.length > TOOLS / 2) return first;
+  const names = Array.from({ length: TOOLS }, (_, index) => `Tool ${first + index}`);
+  const tools = names.map((name) => normalizeTool({ name, description: 'd', category: `c${name.at(-1)}` }));
   const made = await insertTools(db, tools, null, at);
-  for (const [index, id] of made.entries()) {
-    await db
-      .updateTable('tools')
-      .set({ id: missing[index] as number })
-      .where('id', '=', id)
-      .execute();
-  }
+  return made[0] as number;
+}
+
+/** The request with the ids of tools from 1 to 60 turned into those of tools that are there. */
+function aim(request: FuzzRequest, first: number): FuzzRequest {
+  const toId = (text: string) => (/^([1-9]|[1-5]\d|60)$/.test(text) ? String(first - 1 + Number(text)) : text);
+  const inPath = (_: string, head: string, id: string) => head + toId(id);
+  return {
+    ...request,
+    url: request.url.replace(/^(\/api\/(?:tools|auth\/me\/watchlist)\/)(\d+)/, inPath),
+    payload: request.payload
+      ?.replace(/("(?:toolId|relatedToolId|keeperId)":)(\d+)/g, inPath)
+      .replace(/("ids":\[)([\d,]+)/, (_, head: string, ids: string) => head + ids.split(',').map(toId).join(',')),
+  };
 }
 
 /** New accounts to act as, since earlier requests may have changed or deleted the last ones. */
@@ -164,14 +178,15 @@ export async function fuzz(
   progress: (done: number) => void = () => undefined,
 ): Promise<FuzzReport> {
   const report: FuzzReport = { requests: 0, statuses: {}, faults: [] };
+  let first = 1;
   for (let turn = 0; report.requests < count && report.faults.length < MOST_FAULTS; turn += 1) {
-    await furnish(context.engine, new Date(context.clock()).toISOString());
+    first = await furnish(context.engine, first, new Date(context.clock()).toISOString());
     const sessions = await openSessions(app, context, turn);
     const requests = createRequests(seed + turn * 1000, Math.min(chunk, count - report.requests));
     for (let start = 0; start < requests.length; start += AT_ONCE) {
       await Promise.all(
         requests.slice(start, start + AT_ONCE).map(async (request) => {
-          const answer = await send(app, request, sessions);
+          const answer = await send(app, aim(request, first), sessions);
           report.requests += 1;
           report.statuses[answer.statusCode] = (report.statuses[answer.statusCode] ?? 0) + 1;
           const fault = findFault(request, answer);
