@@ -1,5 +1,5 @@
 // Figures of the browse page against a running service: `npm run measure -w e2e -- http://localhost:3000`.
-// First load of JavaScript, layout shift, and the time from a key press to the painted result with 5,000 tools.
+// First load of JavaScript, layout shift, the time from a key press to the painted result, and scrolling, with 5,000 tools.
 import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 
@@ -63,8 +63,25 @@ for (let round = 0; round < 3; round += 1) {
 }
 const times = (await page.evaluate<number[]>('window.times')).toSorted((a, b) => a - b);
 const at = (share: number) => Math.round(times[Math.floor(times.length * share)] ?? NaN);
+
+// Scrolling through all of it: the time from one frame to the next, while the wheel turns.
+await page.locator('#search').fill('');
+await page.getByRole('article').first().waitFor();
+await page.evaluate(`
+  window.frameTimes = [];
+  let last = performance.now();
+  const next = (now) => { window.frameTimes.push(now - last); last = now; requestAnimationFrame(next); };
+  requestAnimationFrame(next);
+`);
+for (let turn = 0; turn < 60; turn += 1) await page.mouse.wheel(0, 400);
+const frames = (await page.evaluate<number[]>('window.frameTimes')).toSorted((a, b) => a - b);
+const frameAt = (share: number) => Math.round(frames[Math.floor(frames.length * share)] ?? NaN);
+
 const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1000;
 console.log(`JavaScript of the first load: ${kilobytes.toFixed(1)} KB gzip in ${sizes.length} files`);
 console.log(`Layout shift: ${shift.toFixed(4)}`);
 console.log(`Key press to painted result, ${TOOLS} tools: median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms`);
+console.log(
+  `Scrolling, ${TOOLS} tools: a frame every ${frameAt(0.5)} ms (median), 95th percentile ${frameAt(0.95)} ms`,
+);
 await browser.close();
