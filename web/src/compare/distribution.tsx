@@ -11,7 +11,7 @@ export function SmallDistribution({ toolId }: { toolId: number }) {
   const { t } = useI18n();
   const { data } = useQuery(read('GET /analytics/rating-distribution', { query: { toolId } }));
   return (
-    <div className="flex h-15 flex-wrap gap-x-5 overflow-hidden">
+    <div className="flex min-h-15 gap-x-3 print:flex-wrap">
       {data &&
         (['usefulness', 'usability'] as const).map((key) => (
           <Bars key={key} label={t.score[key]} buckets={data[key]} fill={fills[key]} />
@@ -35,7 +35,7 @@ function Bars({ label, buckets, fill }: Props) {
         {buckets.map(({ score, count }) => (
           <span
             key={score}
-            className={`w-2.5 rounded-t-sm ${fill}`}
+            className={`w-2 rounded-t-sm ${fill}`}
             style={{ height: `${Math.max(4, (count / most) * 100)}%` }}
           />
         ))}

@@ -15,15 +15,18 @@ export function ComparisonTable({ tools, rows }: { tools: readonly ToolWithStats
   const groups = [...new Set(rows.map(({ group }) => group))];
   return (
     <div
-      className="relative overflow-x-auto rounded-xl border border-line bg-surface"
+      className="relative overflow-x-auto rounded-xl border border-line bg-surface print:overflow-visible"
       tabIndex={0}
       role="region"
       aria-label={t.compare.title}
     >
-      <table className="w-full table-fixed text-sm" style={{ minWidth: `${8 + tools.length * 11}rem` }}>
+      <table
+        className="w-full table-fixed text-sm print:min-w-0! print:text-xs print:[&_:is(td,th)]:px-1.5"
+        style={{ minWidth: `${8 + tools.length * 11}rem` }}
+      >
         <thead>
           <tr className="align-top">
-            <td className="sticky left-0 z-10 w-32 bg-surface sm:w-48" />
+            <td className="sticky left-0 z-10 w-32 bg-surface sm:w-48 print:w-24" />
             {tools.map((tool) => (
               <th key={tool.id} scope="col" className="p-4 text-left">
                 <ToolHead tool={tool} others={tools.filter(({ id }) => id !== tool.id).map(({ id }) => id)} />
@@ -109,7 +112,9 @@ function ToolHead({ tool, others }: { tool: ToolWithStats; others: readonly numb
   const { t } = useI18n();
   return (
     <div className="flex items-start gap-2.5">
-      <ToolIcon name={tool.name} url={tool.iconUrl} size={32} />
+      <span className="print:hidden">
+        <ToolIcon name={tool.name} url={tool.iconUrl} size={32} />
+      </span>
       <Link
         to="/tools/$toolId"
         params={{ toolId: String(tool.id) }}
