@@ -71,19 +71,26 @@ describe('import, formats', () => {
     'YAML, a list under tools': [`version: 1\ntools:\n${indent(yamlItems)}by: me\n`, 'yaml'],
     'YAML, a list under tools, not indented': [`tools:\n${yamlItems}`, 'yaml'],
   };
-  for (const [name, [text, format, delimiter]] of Object.entries(texts)) {
-    test(`${name}, sent as text, gives the same two tools`, async () => {
-      const started = await appForTest();
-      const admin = await started.admin();
+  test('every format, sent as text, gives the same two tools', async () => {
+    const started = await appForTest();
+    const admin = await started.admin();
+    for (const [name, [text, format, delimiter]] of Object.entries(texts)) {
+      await started.context.engine.db.deleteFrom('tools').execute();
       const { status, body } = await send(admin, text, 'text/plain', '?rows=all');
-      expect([status, body.format, body.delimiter, counts(body)]).toEqual([200, format, delimiter, [2, 0, 0, 0]]);
-      expect((await listTools(admin)).map(own)).toEqual([alpha, beta]);
+      expect([name, status, body.format, body.delimiter, counts(body)]).toEqual([
+        name,
+        200,
+        format,
+        delimiter,
+        [2, 0, 0, 0],
+      ]);
+      expect([name, (await listTools(admin)).map(own)]).toEqual([name, [alpha, beta]]);
       expect(body.rows.map(({ row, status, name }) => [row, status, name])).toEqual([
         [1, 'created', 'Alpha'],
         [2, 'created', 'Beta'],
       ]);
-    });
-  }
+    }
+  });
 
   test('the same file, as raw body, wrapped in JSON and in a form, is read the same way', async () => {
     const started = await appForTest();
