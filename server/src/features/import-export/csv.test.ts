@@ -128,6 +128,8 @@ describe('CSV, columns', () => {
       { column: 'cate gory', field: 'category' },
       { column: 'column 6', field: null },
     ]);
+    const blank = await read('name,description,category,\na,d\nb,d,c, \n');
+    expect(blank.columns.map(({ column }) => column)).toEqual(['name', 'description', 'category']);
   });
 
   test('names of fields count regardless of case, spaces, _ and -; very long ones mean nothing', () => {
@@ -155,6 +157,15 @@ describe('CSV, columns', () => {
     ]);
     for (let index = 0; index < 300; index += 1) mapping.note(`z${index}`, 'tags');
     expect(mapping.list()).toHaveLength(200);
+    const few = new Mapping();
+    for (let index = 0; index < 100; index += 1) few.note(`x${index}`, 'tags');
+    few.note('owner', undefined);
+    few.note(' x0', undefined);
+    expect(few.list().slice(99)).toEqual([
+      { column: 'x99', field: 'tags' },
+      { column: 'owner', field: null },
+    ]);
+    expect(few.list()[0]).toEqual({ column: 'x0', field: 'tags' });
     const broken = new Mapping();
     broken.note('\ud800', undefined);
     expect(broken.list()).toEqual([{ column: '\ufffd', field: null }]);
@@ -180,6 +191,7 @@ describe('CSV, quotes', () => {
       [2, row('a')],
       [3, row('b')],
     ]);
+    expect(await readRows('name,description,category\nb,d,"x\ry"\n')).toEqual([[2, row('b', 'd', 'x\ry')]]);
     expect(await readRows('description,category,name\r\n"d\r",c,a\r\n')).toEqual([[2, row('a', 'd\r')]]);
   });
 
@@ -255,6 +267,8 @@ describe('encodings', () => {
     expect(decodeText(old)).toEqual({ text, encoding: 'windows-1252' });
     expect(decodeText(Buffer.from([0xfe])).text).toBe('þ');
     expect(decodeText(Buffer.from([0xff, 0x61])).text).toBe('ÿa');
+    expect(decodeText(Buffer.from([0x61, 0xfe])).text).toBe('aþ');
+    expect(decodeText(Buffer.from([0x61, 0xff])).text).toBe('aÿ');
   });
 
   test('what is no text in any of them is refused', () => {

@@ -13,10 +13,10 @@ const SLICE_LENGTH = 64 * 1024;
 const newlineOf = (text: string) => (text.includes('\n') ? '\n' : '\r');
 
 interface RawRow {
-  /** None where the row is far too long to be looked into. */
-  cells: string[];
   line: number;
-  length: number;
+  cells: string[];
+  /** Its characters, where it is far too long to be looked into and has no cells. */
+  skipped?: number;
 }
 
 /**
@@ -39,7 +39,7 @@ async function* readRows(text: string, delimiter: string, firstLine: number): As
       if (index >= complete) break;
       if (broken.has(index)) throw badQuote(line);
       const [from, to] = [ends[index - 1] ?? 0, ends[index] as number];
-      yield { cells, line, length: to - from };
+      yield { line, cells };
       line += countLines(slice, from, to, newline);
     }
     if (isLast) return;
@@ -50,7 +50,7 @@ async function* readRows(text: string, delimiter: string, firstLine: number): As
     else {
       const end = await skipRow(text, start, delimiter, newline);
       if (end === -1) throw badQuote(line);
-      yield { cells: [], line, length: end - start };
+      yield { line, cells: [], skipped: end - start };
       line += countLines(text, start, end, newline);
       start = end;
     }
@@ -112,7 +112,7 @@ export function findDelimiter(text: string): { delimiter: string; known: number;
   const candidates = delimiters.map((delimiter) => {
     const { data } = papaparse.parse<string[]>(lines, { delimiter, newline: newlineOf(lines), preview: 1 });
     const header = data[0] ?? [];
-    return { delimiter, header, known: new Set(header.map(fieldOf)).size - (header.every(fieldOf) ? 0 : 1) };
+    return { delimiter, header, known: new Set(header.flatMap((name) => fieldOf(name) ?? [])).size };
   });
   return candidates.reduce((best, next) => (next.known > best.known ? next : best));
 }
@@ -138,8 +138,8 @@ function readHeader(header: string[]): Column[] {
   return columns;
 }
 
-function toRow({ cells, line, length }: RawRow, columns: Column[], delimiter: string, mapping: Mapping): SourceRow {
-  if (cells.length === 0) return { line, error: tooLong(length) };
+function toRow({ line, cells, skipped }: RawRow, columns: Column[], delimiter: string, mapping: Mapping): SourceRow {
+  if (skipped !== undefined) return { line, error: tooLong(skipped) };
   const extra = cells.slice(columns.length).filter((cell) => cell.trim() !== '');
   if (extra.length > 0) return { line, error: `has ${cells.length} cells where the first line has ${columns.length}` };
   const values: Record<string, unknown> = {};
@@ -169,7 +169,7 @@ export function openCsv(whole: string): Source {
     let isHeader = true;
     for await (const row of readRows(text, delimiter, firstLine)) {
       const blank = isHeader ? /^[\s,;]*$/ : /^\s*$/;
-      if (row.cells.length > 0 && row.cells.every((cell) => blank.test(cell))) continue;
+      if (row.skipped === undefined && row.cells.every((cell) => blank.test(cell))) continue;
       if (!isHeader) yield toRow(row, columns, delimiter, mapping);
       isHeader = false;
     }

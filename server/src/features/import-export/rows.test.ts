@@ -73,11 +73,16 @@ test('URLs too long are called so once, those of other types by their type', () 
     'websiteUrl must have at most 2048 characters; iconUrl must have at most 2048 characters',
   );
   expect(errorOf({ ...good, websiteUrl: `ftp://${'x'.repeat(2042)}` })).toBe('websiteUrl must be an http or https URL');
+  expect(errorOf({ ...good, websiteUrl: `ftp://${'x'.repeat(2043)}` })).toBe(
+    'websiteUrl must have at most 2048 characters',
+  );
   expect(errorOf({ ...good, websiteUrl: 5 })).toMatch(/^websiteUrl must be [^;]*$/);
   expect(errorOf({ ...good, websiteUrl: null, iconUrl: null })).toBeUndefined();
 });
 
 test('lists of a million items are not looked through, and errors are not listed without end', () => {
+  expect(errorOf({ ...good, tags: 5 })).toBe('tags must be a list');
+  expect(errorOf({ ...good, tags: ['x', '\0'] })).toBe('tags must not contain NUL characters or lone surrogates');
   expect(errorOf({ ...good, tags: Array(100).fill('x') })).toBeUndefined();
   expect(errorOf({ ...good, tags: Array(101).fill('x') })).toBe('tags must have at most 100 items');
   const many = errorOf({ ...good, tags: Array(1e6).fill(1) })?.split('; ');
