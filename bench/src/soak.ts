@@ -83,7 +83,11 @@ try {
     const minute = Math.round((100 * i * Number(values.minutes)) / SAMPLES) / 100;
     const inside = await inspector.look();
     samples.push({ minute, requests: traffic.answered, rss: service.memory(), files: service.handles(), ...inside });
-    console.log(JSON.stringify(samples.at(-1)), `${traffic.unexpected.length} unexpected`, traffic.unexpected.slice(-2));
+    console.log(
+      JSON.stringify(samples.at(-1)),
+      `${traffic.unexpected.length} unexpected`,
+      traffic.unexpected.slice(-2),
+    );
   }
   await stop();
   inspector.close();
