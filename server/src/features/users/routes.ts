@@ -69,7 +69,6 @@ const userEntry = ({ id }: Pick<UserRow, 'id'>) => ({ entityType: 'user' as cons
 async function lockRemovable(trx: Db, id: number, viewerId: number, deed: 'demote' | 'delete') {
   const admins = await lockAdmins(trx);
   const user = await lockUser(trx, id);
-  if (user?.role !== 'admin') return user;
   if (id === viewerId) throw new HttpError(409, `You cannot ${deed} yourself`);
   if (admins.every((admin) => admin === id)) throw new HttpError(409, `You cannot ${deed} the last admin`);
   return user;
