@@ -5,10 +5,12 @@ import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import type { LightMyRequestResponse } from 'fastify';
 import type { App, Context } from '../src/app.ts';
-import type { Engine } from '../src/database/index.ts';
+import { type Engine, inTransaction } from '../src/database/index.ts';
+import { systemActor } from '../src/features/audit/queries.ts';
 import { hashPassword } from '../src/features/auth/passwords.ts';
 import { insertTools } from '../src/features/tools/queries.ts';
 import { normalizeTool } from '../src/features/tools/rules.ts';
+import { restoreFromTrash } from '../src/features/trash/queries.ts';
 import { insertUser } from '../src/features/users/queries.ts';
 import { createRequests, type FuzzRequest, type Person, TOOLS } from './fuzz-requests.ts';
 
@@ -55,18 +57,13 @@ async function openSession(app: App, username: string | null): Promise<Session> 
  * The first of 60 tools that requests speak of: those of before, out of the trash again, or new ones where many of them have
  * been deleted for good.
  */
-async function furnish({ db }: Engine, first: number, at: string): Promise<number> {
-  const rows = await db
-    .updateTable('tools')
-    .set({ deleted_at: null, deleted_by: null })
-    .where('id', '>=', first)
-    .where('id', '<', first + TOOLS)
-    .returning('id')
-    .execute();
+async function furnish(engine: Engine, first: number, at: string): Promise<number> {
+  const ids = Array.from({ length: TOOLS }, (_, index) => first + index);
+  await inTransaction(engine, (trx) => restoreFromTrash(trx, ids, { actor: systemActor, at }));
+  const rows = await engine.db.selectFrom('tools').select('id').where('id', 'in', ids).execute();
   if (rows.length > TOOLS / 2) return first;
-  const names = Array.from({ length: TOOLS }, (_, index) => `Tool ${first + index}`);
-  const tools = names.map((name) => normalizeTool({ name, description: 'd', category: `c${name.at(-1)}` }));
-  const made = await insertTools(db, tools, null, at);
+  const tools = ids.map((id) => normalizeTool({ name: `Tool ${id}`, description: 'd', category: `c${id % 5}` }));
+  const made = await inTransaction(engine, (trx) => insertTools(trx, tools, null, at));
   return made[0] as number;
 }
 
