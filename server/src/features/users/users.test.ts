@@ -182,7 +182,45 @@ test('an account that is deleted while its requests are under way: they are done
   }
 });
 
+describe('what cannot be done', () => {
+  test('is said in words', async () => {
+    const { admin } = await appForTest();
+    const client = await admin();
+    const { username, id } = client.user as User;
+    const textOf = async (answer: Promise<{ body: { error: string } }>) => (await answer).body.error;
+    const again = client.post<{ error: string }>('/users', { username, password: 'longer' });
+    expect(await textOf(again)).toBe(`The username ${username} exists already`);
+    expect(await textOf(client.patch(`/users/${id}`, { role: 'user' }))).toBe('You cannot demote yourself');
+    expect(await textOf(client.delete(`/users/${id}`))).toBe('You cannot delete yourself');
+    expect(await textOf(client.patch('/users/987654', { tier: 'free' }))).toBe('User not found');
+    expect(await textOf(client.patch('/users/987654/password', { password: 'longer' }))).toBe('User not found');
+    const long = client.patch<{ error: string }>(`/users/${id}/password`, { password: 'é'.repeat(513) });
+    expect(await textOf(long)).toBe('password must have at most 1024 bytes');
+  });
+});
+
+test('the audit log has an account from its creation to its deletion', async () => {
+  const { admin } = await appForTest();
+  const client = await admin();
+  const { body: user } = await client.post<User>('/users', { username: 'Ada', password: 'longer' });
+  await client.delete(`/users/${user.id}`);
+  const { body } = await client.get<AuditLog[]>(`/audit-logs?entityType=user&entityId=${user.id}`);
+  expect(body.map(({ action, changes }) => [action, JSON.parse(changes ?? '{}').username])).toEqual([
+    ['delete', { from: 'Ada', to: null }],
+    ['create', { from: null, to: 'Ada' }],
+  ]);
+});
+
 describe('setting a password', () => {
+  test('of the own account keeps this session and ends the others', async () => {
+    const { admin, visitor } = await appForTest();
+    const client = await admin();
+    const elsewhere = await visitor().signIn(client.user as User);
+    expect((await client.patch(`/users/${client.user?.id}/password`, { password: 'battery staple' })).status).toBe(204);
+    expect((await client.get('/auth/me')).status).toBe(200);
+    expect((await elsewhere.get('/auth/me')).status).toBe(401);
+  });
+
   test.each([
     ['5 characters', '12345', 400],
     ['1,025 bytes', 'é'.repeat(513), 400],
@@ -244,4 +282,5 @@ test('accounts are paged on request', async () => {
   expect(page.body.length).toBe(2);
   expect(page.headers['x-total-count']).toBe('5');
   expect(page.headers.link).toContain('rel="next"');
+  expect((await client.get('/users')).headers['x-total-count']).toBeUndefined();
 });
