@@ -116,10 +116,13 @@ async function pack({ body, etag, headers }: Form): Promise<Form> {
   return toForm(packed, `${etag.slice(0, -1)}-gzip"`, { ...headers, 'content-encoding': 'gzip' });
 }
 
+/** Named, and not with the weight 0 that means "anything but" (RFC 9110, 12.5.3). */
+const ACCEPTS_GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
+
 /** The form of an answer that the request can read. */
 function formFor(request: FastifyRequest, entry: Entry): Form | Promise<Form> {
   if (entry.plain.body.length < WORTH_PACKING_BYTES) return entry.plain;
-  if (!/\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '')) return entry.plain;
+  if (!ACCEPTS_GZIP.test(request.headers['accept-encoding']?.toString() ?? '')) return entry.plain;
   entry.packed ??= pack(entry.plain);
   return entry.packed;
 }

@@ -165,6 +165,12 @@ test('whoever reads gzip gets it, with an ETag of its own, and the same content'
     const again = await read({ ...encoding, 'if-none-match': String(packed.headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
   }
+  for (const accepted of ['gzip;q=0.5', 'br;q=0, GZIP ; q=0.01']) {
+    expect((await read({ 'accept-encoding': accepted })).headers['content-encoding'], accepted).toBe('gzip');
+  }
+  for (const refused of ['gzip;q=0', 'br, gzip; q=0.000', 'gzip ;q=0 , br', 'identity', 'xgzip']) {
+    expect((await read({ 'accept-encoding': refused })).body, refused).toBe(plain.body);
+  }
 });
 
 test('a list that is too long to hold leaves in pieces, whole, and is nobody’s to keep', async () => {
