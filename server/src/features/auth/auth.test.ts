@@ -24,7 +24,11 @@ describe('signing in', () => {
       entitlements: ['compare', 'watchlist', 'trash', 'costs', 'tool-import'],
       isLocal: true,
     });
-    expect(String(answer.headers['set-cookie'])).toMatch(/toolscore_session=[^;]+;.*HttpOnly;.*SameSite=Lax/i);
+    const [cookie, ...others] = [answer.headers['set-cookie']].flat();
+    expect([cookie, others]).toEqual([
+      expect.stringMatching(/^toolscore_session=[^;]+; .*HttpOnly; SameSite=Lax/i),
+      [],
+    ]);
     expect((await client.get('/auth/me')).body).toEqual(answer.body);
   });
 
@@ -68,6 +72,36 @@ describe('signing in', () => {
     expect((await client.get('/auth/me')).status).toBe(200);
     clock.advance(120_000);
     expect((await client.get('/auth/me')).status).toBe(401);
+  });
+});
+
+describe('the cookies of a visitor', () => {
+  const cookiesOf = ({ headers }: { headers: Record<string, unknown> }) =>
+    [headers['set-cookie'] ?? []].flat().map(String);
+
+  test('come with the token and not before, for the whole site, out of reach of scripts and other sites', async () => {
+    const { visitor } = await appForTest();
+    const client = visitor();
+    expect(cookiesOf(await client.send('GET', '/auth/mode'))).toEqual([]);
+    const cookies = cookiesOf(await client.send('GET', '/auth/csrf'));
+    expect(cookies.map((cookie) => cookie.split('=', 1)[0]).toSorted()).toEqual([
+      'toolscore_session',
+      'toolscore_voter',
+    ]);
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/; Path=\/(;|$)/i);
+      expect(cookie).toMatch(/; HttpOnly(;|$)/i);
+      expect(cookie).toMatch(/; SameSite=Lax(;|$)/i);
+    }
+    expect(cookiesOf(await client.send('GET', '/auth/csrf')).filter((cookie) => /voter/.test(cookie))).toEqual([]);
+  });
+
+  test('that nobody here signed are replaced', async () => {
+    const { visitor } = await appForTest();
+    const client = visitor();
+    client.cookies.set('toolscore_voter', 'made-up');
+    const cookies = cookiesOf(await client.send('GET', '/auth/csrf')).filter((cookie) => /voter/.test(cookie));
+    expect(cookies).toEqual([expect.stringMatching(/^toolscore_voter=[0-9a-f-]{36}\./)]);
   });
 });
 
