@@ -17,7 +17,7 @@ await withScratch(async (environment) => {
     EVENT_LOOP_LIMIT: '0',
   };
   const config = loadConfig({ LOG_LEVEL: 'silent', ...environment, ...limits });
-  const engine = openDatabase(config, console.error);
+  const engine = openDatabase(config, ({ message }) => console.error(message));
   await migrate(engine);
   const context = { config, engine, clock: Date.now, state: { ready: true } };
   const app = await buildApp(context);

@@ -20,7 +20,7 @@ async function fillTrash(environment: Record<string, string>): Promise<void> {
   const config = loadConfig(environment);
   console.log(`making ${TOOLS} tools with ${RATINGS} ratings …`);
   await createCatalogue(config, TOOLS, RATINGS);
-  const engine = openDatabase(config, console.error);
+  const engine = openDatabase(config, ({ message }) => console.error(message));
   const trashed = { deleted_at: '2026-01-01T00:00:00.000Z', deleted_by: 'bench' };
   await engine.db.updateTable('tools').set(trashed).where('id', '<=', TRASHED).execute();
   await repairTotals(engine.db, await listTotalDifferences(engine.db));
