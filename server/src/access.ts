@@ -18,7 +18,20 @@ export interface Viewer {
   readonly oidcSubject: string | null;
 }
 
-export const toViewer = (user: UserRow): Viewer => ({
+/** The columns of a user that a viewer is made of. */
+export const viewerColumns = [
+  'id',
+  'username',
+  'email',
+  'name',
+  'preferred_username',
+  'role',
+  'tier',
+  'auth_provider',
+  'oidc_subject',
+] as const satisfies (keyof UserRow)[];
+
+export const toViewer = (user: Pick<UserRow, (typeof viewerColumns)[number]>): Viewer => ({
   id: user.id,
   username: user.username,
   email: user.email,

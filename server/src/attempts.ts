@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from './database/index.ts';
+import { prepared } from './database/prepared.ts';
 import { HttpError } from './errors.ts';
 
 /** A limited thing: `key` names who tries what (stored unreadably), `limit` tries are allowed per `windowMs`. */
@@ -23,26 +24,30 @@ export function limitKey(secret: string, ...parts: (string | number)[]): string 
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
 }
 
-/**
- * Counts one try and returns how many there were in this window, this one included. One statement, so exact in any race.
- * @throws HttpError 429 with the seconds to wait when the limit is passed
- */
-export async function countAttempt(db: Db, { key, limit, windowMs }: Limit, now: number): Promise<number> {
-  // A window that ends later than any begun now could was begun by a clock that has since been put back.
-  const expired = sql<boolean>`(attempts.resets_at <= ${iso(now)} or attempts.resets_at > ${iso(now + windowMs)})`;
-  const row = await db
+// A window that ends later than any begun now could was begun by a clock that has since been put back.
+const countOne = prepared((db, { key, now, end }: { key: string; now: string; end: string }) => {
+  const expired = sql<boolean>`(attempts.resets_at <= ${now} or attempts.resets_at > ${end})`;
+  return db
     .insertInto('attempts')
-    .values({ key, count: 1, resets_at: iso(now + windowMs) })
+    .values({ key, count: 1, resets_at: end })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         count: sql<number>`case when ${expired} then 1 else attempts.count + 1 end`,
         resets_at: sql<string>`case when ${expired} then excluded.resets_at else attempts.resets_at end`,
       }),
     )
-    .returning(['count', 'resets_at'])
-    .executeTakeFirstOrThrow();
-  if (row.count > limit) throw tooMany(row.resets_at, now);
-  return row.count;
+    .returning(['count', 'resets_at']);
+});
+
+/**
+ * Counts one try and returns how many there were in this window, this one included. One statement, so exact in any race.
+ * @throws HttpError 429 with the seconds to wait when the limit is passed
+ */
+export async function countAttempt(db: Db, { key, limit, windowMs }: Limit, now: number): Promise<number> {
+  const [row] = await countOne(db, { key, now: iso(now), end: iso(now + windowMs) });
+  const { count, resets_at: resetsAt } = row as { count: number; resets_at: string };
+  if (count > limit) throw tooMany(resetsAt, now);
+  return count;
 }
 
 /**

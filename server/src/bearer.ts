@@ -1,12 +1,12 @@
 // Requests of programs, which carry an API token in `Authorization: Bearer`: no session, no cookie in or out, no CSRF token,
 // since no browser sends that header by itself. The token's user is read for each request, like that of a session.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { tokenScopes } from '@toolscore/contract/schemas';
 import type { Scope } from '@toolscore/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toViewer } from './access.ts';
+import { toViewer, viewerColumns } from './access.ts';
 import type { App, Context } from './app.ts';
-import type { UserRow } from './database/schema.ts';
+import { prepared } from './database/prepared.ts';
 import { HttpError } from './errors.ts';
 
 declare module 'fastify' {
@@ -24,7 +24,7 @@ export const SECRET_PREFIX = 'toolscore_';
 const LAST_USED_MS = 60_000;
 const BEARER = /^bearer(?: +(\S*))? *$/i;
 
-export const digestSecret = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+export const digestSecret = (secret: string) => hash('sha256', secret, 'base64url');
 
 /** Whether the request claims to come with an API token. Other schemes, such as a proxy's Basic, are none of our business. */
 export function carriesToken({ headers: { authorization } }: Pick<FastifyRequest, 'headers'>): boolean {
@@ -36,16 +36,20 @@ function challenge(reply: FastifyReply, error: string): void {
   void reply.header('www-authenticate', `Bearer realm="Toolscore", ${error}`);
 }
 
-async function findToken({ engine: { reader }, clock }: Context, secret: string) {
-  if (!secret.startsWith(SECRET_PREFIX)) return undefined;
-  return reader
+const findByDigest = prepared((db, { digest, now }: { digest: string; now: string }) =>
+  db
     .selectFrom('api_tokens')
     .innerJoin('users', 'users.id', 'api_tokens.user_id')
-    .selectAll('users')
+    .select(viewerColumns.map((column) => `users.${column}` as const))
     .select(['api_tokens.id as token_id', 'api_tokens.scope', 'api_tokens.last_used_at'])
-    .where('token_hash', '=', digestSecret(secret))
-    .where('expires_at', '>', new Date(clock()).toISOString())
-    .executeTakeFirst();
+    .where('token_hash', '=', digest)
+    .where('expires_at', '>', now),
+);
+
+async function findToken({ engine: { reader }, clock }: Context, secret: string) {
+  if (!secret.startsWith(SECRET_PREFIX)) return undefined;
+  const [found] = await findByDigest(reader, { digest: digestSecret(secret), now: new Date(clock()).toISOString() });
+  return found;
 }
 
 /** Notes when a token was used, a minute apart at the least, while its request goes on: no read waits for a write. */
@@ -98,7 +102,7 @@ export function registerBearer(app: App, context: Context): void {
     }
     const { token_id: id, scope, last_used_at: lastUsedAt, ...user } = found;
     request.token = { id, scope };
-    request.viewer = toViewer(user satisfies UserRow);
+    request.viewer = toViewer(user);
     void recordUse(id, lastUsedAt, request.log);
     requireScope(request.routeOptions.config.scope, scope, reply);
   });

@@ -1,16 +1,17 @@
 // Owns the session: its cookie, its row, the CSRF token, who is signed in, and the identity under which a visitor votes.
 // The identifier in the cookie is stored only as a digest, so a copy of the database signs nobody in.
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { createHash, createHmac, hash, randomUUID } from 'node:crypto';
 import { callbackify } from 'node:util';
 import cookie from '@fastify/cookie';
 import csrf from '@fastify/csrf-protection';
 import session, { type SessionStore } from '@fastify/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toViewer, type Viewer } from './access.ts';
+import { toViewer, type Viewer, viewerColumns } from './access.ts';
 import type { App, Context } from './app.ts';
 import { registerBearer } from './bearer.ts';
 import type { Db, Engine } from './database/index.ts';
 import { outageOf } from './database/outages.ts';
+import { prepared } from './database/prepared.ts';
 import type { UserRow } from './database/schema.ts';
 
 declare module 'fastify' {
@@ -35,22 +36,28 @@ const VOTER_COOKIE = 'toolscore_voter';
 const VOTER_COOKIE_SECONDS = 365 * 24 * 60 * 60;
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-const digest = (id: string) => createHash('sha256').update(id).digest('base64url');
+const digest = (id: string) => hash('sha256', id, 'base64url');
 
 /** Whether a request comes from nobody who can have written anything: without a session and without other credentials. */
 export function isStranger({ headers: { cookie, authorization } }: FastifyRequest): boolean {
   return authorization === undefined && !cookie?.includes(`${SESSION_COOKIE}=`);
 }
 
+const findSession = prepared((db, { id, now }: { id: string; now: string }) =>
+  db.selectFrom('sessions').select('data').where('id_hash', '=', id).where('expires_at', '>', now),
+);
+
+const findUser = prepared((db, { id }: { id: number }) =>
+  db
+    .selectFrom('users')
+    .select([...viewerColumns, 'credential_version'])
+    .where('id', '=', id),
+);
+
 /** The three callbacks that @fastify/session keeps its sessions by. */
 function createStore({ engine: { db, reader }, clock }: Context): SessionStore {
   const find = async (id: string) => {
-    const row = await reader
-      .selectFrom('sessions')
-      .select('data')
-      .where('id_hash', '=', digest(id))
-      .where('expires_at', '>', new Date(clock()).toISOString())
-      .executeTakeFirst();
+    const [row] = await findSession(reader, { id: digest(id), now: new Date(clock()).toISOString() });
     return row ? JSON.parse(row.data) : null;
   };
   const save = async (id: string, data: { cookie: { originalMaxAge?: number | null } }) => {
@@ -92,7 +99,7 @@ async function findViewer(
   { userId, credentialVersion }: FastifyRequest['session'],
 ): Promise<Viewer | null> {
   if (userId === undefined) return null;
-  const user = await reader.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+  const [user] = await findUser(reader, { id: userId });
   if (user?.auth_provider !== config.authMode) return null;
   return user.credential_version === credentialVersion ? toViewer(user) : null;
 }

@@ -59,8 +59,8 @@ async function addRatings({ engine, clock }: Local, count: number, { set }: Prog
         };
         const at = new Date(clock() - Math.random() * SPREAD_DAYS * DAY_MS).toISOString();
         await insertRating(trx, id, randomBytes(32).toString('base64url'), fields, at);
-        const category = await countScores(trx, id, fields, 1);
-        await countDay(trx, id, at, fields, 1);
+        const category = await countScores(trx, id, { add: fields });
+        await countDay(trx, id, at, { add: fields });
         if (category !== undefined) await moveScores(trx, { id, category }, { add: fields });
       }
     });

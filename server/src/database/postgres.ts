@@ -1,8 +1,9 @@
 // PostgreSQL: a pool, many instances. Everything that only PostgreSQL needs is here, and in replica.ts.
 import type { Socket } from 'node:net';
 import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool, sql } from 'kysely';
-import { Pool, type PoolClient, type PoolConfig, types as pgTypes } from 'pg';
+import { Client, Pool, type PoolClient, type PoolConfig, types as pgTypes } from 'pg';
 import type { Engine } from './index.ts';
+import { statementName } from './prepared.ts';
 import { withFallback } from './replica.ts';
 import type { Tables } from './schema.ts';
 import { createStopwatch, type Stopwatch } from './spent.ts';
@@ -42,6 +43,15 @@ const types = {
   }) as typeof pgTypes.getTypeParser,
 };
 
+/** Has what is prepared kept by the server, each connection its own. */
+class PreparingClient extends Client {
+  override query = ((text: unknown, ...others: unknown[]) => {
+    const name = typeof text === 'string' ? statementName(text) : undefined;
+    const query = super.query.bind(this) as (...parameters: unknown[]) => unknown;
+    return name === undefined ? query(text, ...others) : query({ name, text }, ...others);
+  }) as Client['query'];
+}
+
 /** Serialization failure, deadlock: the transaction did nothing and may simply run again. */
 const transientCodes = new Set(['40001', '40P01']);
 
@@ -49,6 +59,7 @@ function createPool(url: string, onError: (error: Error) => void, options: PoolC
   const pool = new Pool({
     connectionString: url,
     types,
+    Client: PreparingClient,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'toolscore',

@@ -2,6 +2,7 @@
 import type { AuditFilters, AuditLog } from '@toolscore/contract/schemas';
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../../database/index.ts';
+import { prepared } from '../../database/prepared.ts';
 
 export interface Actor {
   userId: string;
@@ -40,11 +41,25 @@ const toRow = ({ actor, entityType, entityId, action, changes, at }: Entry) => (
   created_at: at,
 });
 
+const insertOne = prepared((db, row: ReturnType<typeof toRow>) =>
+  db.insertInto('audit_logs').values({
+    entity_type: row.entity_type,
+    entity_id: row.entity_id,
+    action: row.action,
+    user_id: row.user_id,
+    username: row.username,
+    changes: row.changes,
+    created_at: row.created_at,
+  }),
+);
+
 /** SQLite binds at most 32,766 values to a statement, PostgreSQL 65,535. */
 const ROWS_PER_STATEMENT = 1000;
 
 /** Writes entries in the caller's transaction, so that a change and its record happen together or not at all. */
 export async function recordAudit(trx: Db, ...entries: Entry[]): Promise<void> {
+  const [only] = entries;
+  if (only && entries.length === 1) return void (await insertOne(trx, toRow(only)));
   for (let start = 0; start < entries.length; start += ROWS_PER_STATEMENT) {
     const rows = entries.slice(start, start + ROWS_PER_STATEMENT).map(toRow);
     await trx.insertInto('audit_logs').values(rows).execute();

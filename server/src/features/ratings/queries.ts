@@ -3,16 +3,16 @@
 import type { Rating, RatingHistoryItem } from '@toolscore/contract/schemas';
 import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../database/index.ts';
-import type { RatingRow } from '../../database/schema.ts';
+import { prepared } from '../../database/prepared.ts';
+import type { RatingRow, Tables } from '../../database/schema.ts';
 import { NO_LIMIT } from '../../paging.ts';
 import { activeTools } from '../tools/filters.ts';
 import { averages } from '../tools/queries.ts';
+import { differences, type Move, plusScores, type Scores } from '../tools/totals.ts';
 
-interface Scores {
+export interface RatingFields {
   usefulness: number;
   usability: number;
-}
-export interface RatingFields extends Scores {
   comment: string | null;
   reviewerName: string | null;
 }
@@ -36,37 +36,30 @@ const toColumns = ({ usefulness, usability, comment, reviewerName }: RatingField
   reviewer_name: reviewerName,
 });
 
-type CounterName = `${keyof Scores}_${1 | 2 | 3 | 4 | 5}`;
-const counter = (metric: keyof Scores, score: number) => `${metric}_${score}` as CounterName;
-
-/**
- * Adds `by` to the two counters of these scores and takes the tool's row; the tool's category, undefined when it is unknown
- * or trashed.
- */
-export async function countScores(trx: Db, toolId: number, { usefulness, usability }: Scores, by: 1 | -1) {
-  const first = counter('usefulness', usefulness);
-  const second = counter('usability', usability);
-  const row = await trx
+const addToTool = prepared((db, values: Scores & { id: number }) =>
+  db
     .updateTable('tools')
-    .set((eb) => ({ [first]: eb(first, '+', by), [second]: eb(second, '+', by) }))
-    .where('id', '=', toolId)
+    .set(plusScores(values))
+    .where('id', '=', values.id)
     .where('deleted_at', 'is', null)
-    .returning('category')
-    .executeTakeFirst();
+    .returning('category'),
+);
+
+/** Moves scores of a tool and takes its row; the tool's category, undefined when it is unknown or trashed. */
+export async function countScores(trx: Db, toolId: number, move: Move): Promise<string | undefined> {
+  const [row] = await addToTool(trx, { ...differences(move), id: toolId });
   return row?.category;
 }
 
-/** Adds `by` ratings of these scores to the totals of their UTC day. */
-export async function countDay(trx: Db, toolId: number, createdAt: string, scores: Scores, by: 1 | -1): Promise<void> {
-  const day = createdAt.slice(0, 10);
-  await trx
+const addToDay = prepared((db, values: Tables['rating_days']) =>
+  db
     .insertInto('rating_days')
     .values({
-      tool_id: toolId,
-      day,
-      rating_count: by,
-      sum_usefulness: by * scores.usefulness,
-      sum_usability: by * scores.usability,
+      tool_id: values.tool_id,
+      day: values.day,
+      rating_count: values.rating_count,
+      sum_usefulness: values.sum_usefulness,
+      sum_usability: values.sum_usability,
     })
     .onConflict((conflict) =>
       conflict.columns(['tool_id', 'day']).doUpdateSet((eb) => ({
@@ -74,9 +67,35 @@ export async function countDay(trx: Db, toolId: number, createdAt: string, score
         sum_usefulness: eb('rating_days.sum_usefulness', '+', eb.ref('excluded.sum_usefulness')),
         sum_usability: eb('rating_days.sum_usability', '+', eb.ref('excluded.sum_usability')),
       })),
-    )
-    .execute();
+    ),
+);
+
+/** Moves ratings of the totals of their UTC day. */
+export async function countDay(trx: Db, toolId: number, createdAt: string, { add, remove }: Move): Promise<void> {
+  await addToDay(trx, {
+    tool_id: toolId,
+    day: createdAt.slice(0, 10),
+    rating_count: (add ? 1 : 0) - (remove ? 1 : 0),
+    sum_usefulness: (add?.usefulness ?? 0) - (remove?.usefulness ?? 0),
+    sum_usability: (add?.usability ?? 0) - (remove?.usability ?? 0),
+  });
 }
+
+const insert = prepared((db, row: Omit<RatingRow, 'id'>) =>
+  db
+    .insertInto('ratings')
+    .values({
+      tool_id: row.tool_id,
+      voter: row.voter,
+      usefulness: row.usefulness,
+      usability: row.usability,
+      comment: row.comment,
+      reviewer_name: row.reviewer_name,
+      created_at: row.created_at,
+    })
+    .onConflict((conflict) => conflict.columns(['tool_id', 'voter']).doNothing())
+    .returning(columns),
+);
 
 /** Adds a rating; undefined when this voter has rated the tool already, which the unique index decides in any race. */
 export async function insertRating(
@@ -86,12 +105,7 @@ export async function insertRating(
   fields: RatingFields,
   at: string,
 ): Promise<Rating | undefined> {
-  const row = await trx
-    .insertInto('ratings')
-    .values({ tool_id: toolId, voter, ...toColumns(fields), created_at: at })
-    .onConflict((conflict) => conflict.columns(['tool_id', 'voter']).doNothing())
-    .returning(columns)
-    .executeTakeFirst();
+  const [row] = await insert(trx, { ...toColumns(fields), tool_id: toolId, voter, created_at: at });
   return row && toRating(row);
 }
 

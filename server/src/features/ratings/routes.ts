@@ -83,7 +83,7 @@ function createRoute(app: App, { engine, config, clock }: Context): void {
       const fields = toFields(request.body);
       const at = new Date(clock()).toISOString();
       const rating = await inTransaction(engine, async (trx) => {
-        const category = await countScores(trx, toolId, fields, 1);
+        const category = await countScores(trx, toolId, { add: fields });
         if (category === undefined) throw notFound('Tool');
         const created = await insertRating(trx, toolId, voter, fields, at);
         if (!created) {
@@ -93,7 +93,7 @@ function createRoute(app: App, { engine, config, clock }: Context): void {
           );
         }
         await limitVotes(trx, request, toolId);
-        await countDay(trx, toolId, at, fields, 1);
+        await countDay(trx, toolId, at, { add: fields });
         await recordRating(trx, null, created, 'create', at);
         await moveScores(trx, { id: toolId, category }, { add: fields });
         return created;
@@ -136,12 +136,11 @@ function ownRoutes(app: App, { engine, config, clock }: Context): void {
       return inTransaction(engine, async (trx) => {
         const [before, tool] = await lockOwn(trx, toolId, request);
         const after = await updateRating(trx, before.id, fields);
-        await countScores(trx, toolId, before, -1);
-        await countScores(trx, toolId, after, 1);
-        await countDay(trx, toolId, before.createdAt, before, -1);
-        await countDay(trx, toolId, before.createdAt, after, 1);
+        const move = { add: after, remove: before };
+        await countScores(trx, toolId, move);
+        await countDay(trx, toolId, before.createdAt, move);
         await recordRating(trx, before, after, 'update', now());
-        await moveScores(trx, tool, { add: after, remove: before });
+        await moveScores(trx, tool, move);
         return after;
       });
     },
@@ -154,8 +153,8 @@ function ownRoutes(app: App, { engine, config, clock }: Context): void {
       await inTransaction(engine, async (trx) => {
         const [before, tool] = await lockOwn(trx, toolId, request);
         await deleteRating(trx, before.id);
-        await countScores(trx, toolId, before, -1);
-        await countDay(trx, toolId, before.createdAt, before, -1);
+        await countScores(trx, toolId, { remove: before });
+        await countDay(trx, toolId, before.createdAt, { remove: before });
         await recordRating(trx, before, null, 'delete', now());
         await moveScores(trx, tool, { remove: before });
       });

@@ -3,6 +3,7 @@
 // rows of totals are what it takes last, and in their order, so that transactions neither wait long nor for each other.
 import { sql } from 'kysely';
 import type { Db } from '../../database/index.ts';
+import { prepared } from '../../database/prepared.ts';
 import type { Tables, ToolRow } from '../../database/schema.ts';
 
 const levels = [1, 2, 3, 4, 5] as const;
@@ -10,7 +11,7 @@ export const scoreColumns = (['usefulness', 'usability'] as const).flatMap((metr
   levels.map((level) => `${metric}_${level}` as const),
 );
 type ScoreColumn = (typeof scoreColumns)[number];
-type Scores = Record<ScoreColumn, number>;
+export type Scores = Record<ScoreColumn, number>;
 
 /** Rows that a category's totals are spread over. Fixed with the migration that filled them. */
 export const SLOTS = 8;
@@ -98,36 +99,47 @@ export async function recountTool(trx: Db, before: Counted, after: Counted): Pro
   ]);
 }
 
+/** What becomes of the scores of one tool: those of `add` come, those of `remove` go. */
+export interface Move {
+  add?: Rated;
+  remove?: Rated;
+}
 interface Rated {
   usefulness: number;
   usability: number;
 }
 
-/** Moves scores of one active tool within its category: adds those of `add`, takes out those of `remove`. */
+/** By how much each counter of scores changes. */
+export function differences({ add, remove }: Move): Scores {
+  const by = { ...noScores };
+  const count = ({ usefulness, usability }: Rated, one: 1 | -1) => {
+    by[`usefulness_${usefulness}` as ScoreColumn] += one;
+    by[`usability_${usability}` as ScoreColumn] += one;
+  };
+  if (add) count(add, 1);
+  if (remove) count(remove, -1);
+  return by;
+}
+
+/** Assignments that add to each counter. */
+export const plusScores = (by: Scores) =>
+  Object.fromEntries(scoreColumns.map((column) => [column, sql<number>`${sql.ref(column)} + ${by[column]}`]));
+
+const moveTotals = prepared((db, values: Scores & { category: string; slot: number }) =>
+  db
+    .updateTable('category_totals')
+    .set(plusScores(values))
+    .where('category', '=', values.category)
+    .where('slot', '=', values.slot),
+);
+
+/** Moves scores of one active tool within its category. */
 export async function moveScores(
   trx: Db,
   { id, category }: Pick<ToolRow, 'id' | 'category'>,
-  { add, remove }: { add?: Rated; remove?: Rated },
+  move: Move,
 ): Promise<void> {
-  const moves = new Map<ScoreColumn, number>();
-  for (const [scores, by] of [
-    [add, 1],
-    [remove, -1],
-  ] as const) {
-    for (const metric of ['usefulness', 'usability'] as const) {
-      if (!scores) continue;
-      const column = `${metric}_${scores[metric]}` as ScoreColumn;
-      moves.set(column, (moves.get(column) ?? 0) + by);
-    }
-  }
-  const sums = [...moves].filter(([, by]) => by !== 0);
-  if (sums.length === 0) return;
-  await trx
-    .updateTable('category_totals')
-    .set(Object.fromEntries(sums.map(([column, by]) => [column, sql`${sql.ref(column)} + ${by}`])))
-    .where('category', '=', category)
-    .where('slot', '=', slotOf(id))
-    .execute();
+  await moveTotals(trx, { ...differences(move), category, slot: slotOf(id) });
 }
 
 /** Distinct categories of active tools, by code point. */
