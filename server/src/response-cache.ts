@@ -19,7 +19,7 @@ const packAsync = promisify(gzip);
 
 type Headers = Record<string, string | number | string[] | undefined>;
 
-interface Entry {
+export interface Entry {
   /** How many writes this instance had done when the answer was begun. */
   writes: number;
   expiresAt: number;
@@ -60,10 +60,15 @@ declare module 'fastify' {
 const weightOf = (key: string, { plain }: Entry) => key.length + 2 * plain.body.length + ENTRY_BYTES;
 
 /** Answers in the order of their last use, within a bound of bytes; what was made before the last write is of no use any longer. */
-class Answers {
+export class Answers {
   readonly #entries = new Map<string, Entry>();
+  readonly #maxBytes: number;
   #bytes = 0;
   #writes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
 
   get(key: string): Entry | undefined {
     const entry = this.#entries.get(key);
@@ -81,7 +86,7 @@ class Answers {
     this.#entries.set(key, entry);
     this.#bytes += weightOf(key, entry);
     for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= MAX_BYTES) return;
+      if (this.#bytes <= this.#maxBytes) return;
       this.#delete(oldest);
     }
   }
@@ -167,7 +172,7 @@ export function registerResponseCache(
   app: App,
   { engine, config }: Pick<Context, 'engine' | 'config'>,
 ): onRequestHookHandler {
-  const answers = new Answers();
+  const answers = new Answers(MAX_BYTES);
   const beingMade = new Map<string, Making>();
   app.decorateRequest('making', null);
 

@@ -1,7 +1,58 @@
 import { gunzipSync } from 'node:zlib';
 import type { ToolWithStats } from '@toolscore/contract/schemas';
 import { describe, expect, test } from 'vitest';
+import { Answers, type Entry } from '../src/response-cache.ts';
 import { appForTest, isPostgres, startApp } from './harness.ts';
+
+describe('the memory of kept answers', () => {
+  const KEPT_BYTES = 100_000;
+  const HEADER_BYTES = 10_000;
+  const entry = (bytes: number, writes = 0): Entry => ({
+    writes,
+    expiresAt: 0,
+    plain: { body: Buffer.alloc(bytes), etag: '', headers: {}, full: [], unchanged: [] },
+    packed: undefined,
+  });
+  const keysIn = (answers: Answers, keys: string) =>
+    Array.from(keys)
+      .filter((key) => answers.get(key) !== undefined)
+      .join('');
+
+  test('has a bound, within which what was used last stays', () => {
+    const answers = new Answers(4 * (2 * KEPT_BYTES + HEADER_BYTES));
+    for (const key of 'abcd') answers.set(key, entry(KEPT_BYTES));
+    expect(keysIn(answers, 'dcba')).toBe('dcba');
+    answers.set('e', entry(KEPT_BYTES));
+    expect(keysIn(answers, 'abcde')).toBe('abce');
+    answers.set('f', entry(2 * KEPT_BYTES));
+    expect(keysIn(answers, 'abcdef')).toBe('cef');
+  });
+
+  test('counts an answer that takes the place of another once, and those of before a write no longer', () => {
+    const answers = new Answers(2 * (2 * KEPT_BYTES + HEADER_BYTES));
+    for (let i = 0; i < 9; i += 1) answers.set('a', entry(KEPT_BYTES));
+    answers.set('b', entry(KEPT_BYTES));
+    expect(keysIn(answers, 'ab')).toBe('ab');
+    for (const key of 'cd') answers.set(key, entry(KEPT_BYTES, 1));
+    expect(keysIn(answers, 'abcd')).toBe('cd');
+    answers.set('e', entry(1, 0));
+    expect(keysIn(answers, 'cde')).toBe('cd');
+  });
+
+  test('has no room for what is larger than all of it', () => {
+    const answers = new Answers(KEPT_BYTES);
+    answers.set('a', entry(KEPT_BYTES));
+    expect(answers.get('a')).toBeUndefined();
+  });
+
+  test('is taken up by small answers too', () => {
+    const answers = new Answers(KEPT_BYTES);
+    for (let i = 0; i < 1000; i += 1) answers.set(String(i), entry(0));
+    const kept = Array.from({ length: 1000 }, (_, i) => answers.get(String(i))).filter(Boolean).length;
+    expect(kept).toBeGreaterThan(0);
+    expect(kept).toBeLessThan(100);
+  });
+});
 
 describe('a kept answer for admins', () => {
   test('is for admins alone, privately, and until anything is written', async () => {
