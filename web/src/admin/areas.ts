@@ -4,7 +4,7 @@ import type { IconName } from '../components/icon.tsx';
 import { can, isAdmin } from '../lib/session.ts';
 import type { Messages } from '../messages/en.ts';
 
-export type AreaName = keyof Messages['admin']['pages'];
+export type AreaName = keyof Messages['manage']['pages'];
 
 interface Area {
   to: `/manage/${string}`;

@@ -6,13 +6,13 @@ import { type ComponentProps, useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { SelectField, TextField } from '../components/field.tsx';
 import { read } from '../lib/api.ts';
-import { useI18n } from '../lib/i18n.tsx';
+import { useAdminI18n } from './i18n.ts';
 import { parseAuditSearch } from './audit-search.ts';
 
 const route = getRouteApi('/manage/audit');
 
 export function AuditFilterBar() {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const apply = (change: Partial<Record<keyof AuditFilters, string>>) =>

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { draw } from '../../test/render.tsx';
 import { createFormats } from '../lib/format.ts';
+import { enAdmin } from '../messages/en-admin.ts';
 import { en } from '../messages/en.ts';
 import { Changes, parseChanges } from './changes.tsx';
 import { createValues } from './fields.ts';
 
 const names = { tools: new Map([[7, 'Atlas']]), users: new Map([[3, 'ada']]) };
-const write = createValues(en, createFormats('en-GB'), names);
+const write = createValues({ ...en, admin: enAdmin }, createFormats('en-GB'), names);
 
 function shown(changes: object) {
   const { container } = draw(<Changes changes={parseChanges(JSON.stringify(changes))} write={write} />);

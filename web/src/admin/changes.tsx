@@ -1,6 +1,6 @@
 // What an audit entry changed, field by field, as people read it: lists by what came and went, long texts word by word.
 import type { ReactNode } from 'react';
-import { useI18n } from '../lib/i18n.tsx';
+import { useAdminI18n } from './i18n.ts';
 import { diffWords, type Part } from '../lib/word-diff.ts';
 import { fieldNames, type WriteValue } from './fields.ts';
 
@@ -38,7 +38,7 @@ export function parseChanges(text: string | null): Change[] {
 const MOST_OPEN = 3;
 
 export function Changes({ changes, write }: { changes: readonly Change[]; write: WriteValue }) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const isWhole = changes.every(({ from }) => isNothing(from)) || changes.every(({ to }) => isNothing(to));
   const list = <ChangeList changes={changes} write={write} />;
   if (!isWhole || changes.length <= MOST_OPEN) return list;
@@ -53,7 +53,7 @@ export function Changes({ changes, write }: { changes: readonly Change[]; write:
 }
 
 function ChangeList({ changes, write }: { changes: readonly Change[]; write: WriteValue }) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const names = fieldNames(t);
   return (
     <dl className="grid gap-1">
@@ -108,7 +108,7 @@ const shortened = (text: string) =>
   text.length <= CONTEXT * 2 ? text : `${text.slice(0, CONTEXT)} … ${text.slice(-CONTEXT)}`;
 
 function Removed({ children }: { children: ReactNode }) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   return (
     <del className="mr-1 rounded bg-danger-tint px-1 text-danger">
       <span className="sr-only">{t.admin.audit.before} </span>
@@ -118,7 +118,7 @@ function Removed({ children }: { children: ReactNode }) {
 }
 
 function Added({ children }: { children: ReactNode }) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   return (
     <ins className="mr-1 rounded bg-good-tint px-1 text-good no-underline">
       <span className="sr-only">{t.admin.audit.after} </span>

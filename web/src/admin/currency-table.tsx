@@ -3,7 +3,7 @@ import type { CurrencyTotal } from '@toolscore/contract/schemas';
 import { type ReactNode, useMemo } from 'react';
 import { usePortion } from '../components/portion.tsx';
 import { Cell, type Column, Row, SimpleTable } from '../components/simple-table.tsx';
-import { useI18n } from '../lib/i18n.tsx';
+import { useAdminI18n } from './i18n.ts';
 import { byText, useSorted } from '../lib/sorting.ts';
 
 interface Record {
@@ -26,7 +26,7 @@ const totalIn = ({ totals }: Record, currency: string) => totals.find((total) =>
 const yearly = (row: Record, currency: string) => Number(totalIn(row, currency)?.yearlyAmount ?? -1);
 
 export function CurrencyTable({ caption, label, rows }: Props) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const currencies = useMemo(
     () => [...new Set(rows.flatMap(({ totals }) => totals.map(({ currency }) => currency)))].toSorted(byText),
     [rows],
@@ -69,7 +69,7 @@ export function CurrencyTable({ caption, label, rows }: Props) {
 }
 
 function Amount({ total, label }: { total: CurrencyTotal | undefined; label: string }) {
-  const { t, format } = useI18n();
+  const { t, format } = useAdminI18n();
   if (!total) return <Cell numeric className="max-md:hidden" />;
   return (
     <Cell label={label} numeric>

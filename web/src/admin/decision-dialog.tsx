@@ -7,7 +7,7 @@ import { SelectField, TextField } from '../components/field.tsx';
 import { api } from '../lib/api.ts';
 import { explain } from '../lib/errors.ts';
 import { textOf } from '../lib/forms.ts';
-import { useI18n } from '../lib/i18n.tsx';
+import { useAdminI18n } from './i18n.ts';
 import { notify } from '../lib/notify.ts';
 
 type Verdict = RedundancyDecision['decision'];
@@ -33,7 +33,7 @@ interface Props {
 }
 
 export function DecisionDialog({ tools, keeper, onClose }: Props) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const [pair, setPair] = useState<readonly Named[]>(tools);
   const [verdict, setVerdict] = useState<Verdict>('keep');
   const { mutate, error, isPending } = useMutation({
@@ -123,7 +123,7 @@ interface WhichProps {
 
 /** The tools it is about; of a larger group all, or two to be chosen. */
 function WhichTools({ tools, pair, setPair }: WhichProps) {
-  const { t, format } = useI18n();
+  const { t, format } = useAdminI18n();
   if (tools.length === 2) {
     return (
       <p className="text-muted">

@@ -9,13 +9,13 @@ import { usePortion } from '../components/portion.tsx';
 import { Cell, Row, SimpleTable } from '../components/simple-table.tsx';
 import { allTools } from '../lib/api.ts';
 import { daysFromToday } from '../lib/format.ts';
-import { useI18n } from '../lib/i18n.tsx';
+import { useAdminI18n } from './i18n.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 
 const STEP = 20;
 
 export function Decisions({ decisions }: { decisions: readonly RedundancyDecision[] }) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const { data: tools } = useQuery(allTools);
   const names = useMemo(() => new Map(tools?.map(({ id, name }) => [id, name])), [tools]);
   const { shown, more } = usePortion(decisions, STEP);
@@ -40,7 +40,7 @@ export function Decisions({ decisions }: { decisions: readonly RedundancyDecisio
 }
 
 function DecisionRow({ decision, names }: { decision: RedundancyDecision; names: ReadonlyMap<number, string> }) {
-  const { t, format } = useI18n();
+  const { t, format } = useAdminI18n();
   const [again, setAgain] = useState(false);
   const [now] = useState(Date.now);
   const { toolId, relatedToolId, keeperId, note, dueOn } = decision;

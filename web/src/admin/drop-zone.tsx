@@ -1,7 +1,7 @@
 // Where a file is dropped or chosen. Files dropped beside it are taken as well: the browser would leave the page for them.
 import { useEffect, useState } from 'react';
 import { Icon } from '../components/icon.tsx';
-import { useI18n } from '../lib/i18n.tsx';
+import { useAdminI18n } from './i18n.ts';
 
 interface Props {
   pick: (file: File) => void;
@@ -10,7 +10,7 @@ interface Props {
 }
 
 export function DropZone({ pick, small }: Props) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const over = useDrop(pick);
   return (
     <label

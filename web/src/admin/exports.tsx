@@ -2,13 +2,13 @@
 import { ButtonAnchor } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Card, Section } from '../components/page.tsx';
-import { useI18n } from '../lib/i18n.tsx';
+import { useAdminI18n } from './i18n.ts';
 import { isAdmin, useMe } from '../lib/session.ts';
 
 const records = ['csv', 'jsonl'] as const;
 
 export function Exports() {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const { user } = useMe();
   const texts = t.admin.import;
   return (
@@ -30,7 +30,7 @@ export function Exports() {
                 formats={records}
               />
               <Export
-                title={t.admin.pages.audit}
+                title={t.manage.pages.audit}
                 text={t.admin.intros.audit}
                 address="/api/audit-logs/export"
                 formats={records}
@@ -51,7 +51,7 @@ interface Props {
 }
 
 function Export({ title, text, address, formats }: Props) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   return (
     <div>
       <h3 className="text-sm font-medium">{title}</h3>

@@ -1,9 +1,9 @@
 // The fields of audit entries as people know them: what each is called, and how its values are written.
 import type { Formats } from '../lib/format.ts';
-import type { Messages } from '../messages/en.ts';
+import type { AdminTexts } from './i18n.ts';
 
 /** What each field is called on the page where people fill it in. */
-export function fieldNames(t: Messages): Readonly<Record<string, string>> {
+export function fieldNames(t: AdminTexts): Readonly<Record<string, string>> {
   const { fields } = t.admin.audit;
   return {
     ...fields,
@@ -53,14 +53,14 @@ export interface Names {
 }
 
 /** Writes one value of a field; the number of a tool or an account as its name while it is known. */
-export function createValues(t: Messages, format: Formats, names: Names) {
+export function createValues(t: AdminTexts, format: Formats, names: Names) {
   const nameOf = (field: string, id: number) => {
     const known = tools.has(field) ? names.tools : field === 'userId' ? names.users : undefined;
     return known && (known.get(id) ?? `#${id}`);
   };
   const choices: Record<string, Readonly<Record<string, string>>> = {
-    role: t.admin.roles,
-    tier: t.admin.tiers,
+    role: t.account.roles,
+    tier: t.account.tiers,
     kind: t.relations.kinds,
     decision: t.admin.redundancy.decisions,
     period: t.costs.periods,

@@ -4,6 +4,7 @@ import type { AuthUser } from '@toolscore/contract/schemas';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { Page } from '../components/page.tsx';
 import { LoadingTable, NotAllowed } from '../components/states.tsx';
+import { useAdminI18n } from './i18n.ts';
 import { useI18n } from '../lib/i18n.tsx';
 import { useMe } from '../lib/session.ts';
 import { type AreaName, areas, openAreas } from './areas.ts';
@@ -28,12 +29,12 @@ function Tabs({ user }: { user: AuthUser }) {
   return (
     <nav
       ref={ref}
-      aria-label={t.admin.title}
+      aria-label={t.manage.title}
       className={`${barLook} relative flex overflow-x-auto [scrollbar-width:none]`}
     >
       {openAreas(user).map((area) => (
         <TabLink key={area} to={areas[area].to} activeOptions={{ includeSearch: false }}>
-          {t.admin.pages[area]}
+          {t.manage.pages[area]}
         </TabLink>
       ))}
     </nav>
@@ -41,14 +42,14 @@ function Tabs({ user }: { user: AuthUser }) {
 }
 
 export function ManagePage({ name, actions, children }: { name: AreaName; actions?: ReactNode; children: ReactNode }) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const { user, isPending } = useMe();
   const allowed = areas[name].mayOpen(user);
   return (
     <>
       {user ? <Tabs user={user} /> : isPending && <div className={`${barLook} h-[2.375rem]`} />}
       <Page
-        title={t.admin.pages[name]}
+        title={t.manage.pages[name]}
         actions={allowed && actions}
         intro={allowed || isPending ? t.admin.intros[name] : undefined}
       >

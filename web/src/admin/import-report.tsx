@@ -3,7 +3,7 @@ import type { ImportResult } from '@toolscore/contract/schemas';
 import { useState } from 'react';
 import { usePortion } from '../components/portion.tsx';
 import { Cell, Row, SimpleTable } from '../components/simple-table.tsx';
-import { useI18n } from '../lib/i18n.tsx';
+import { useAdminI18n } from './i18n.ts';
 import { fieldNames } from './fields.ts';
 
 const statuses = ['created', 'updated', 'unchanged', 'failed'] as const;
@@ -11,7 +11,7 @@ type Status = (typeof statuses)[number];
 const STEP = 100;
 
 export function ImportReport({ result }: { result: ImportResult }) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const [only, setOnly] = useState<Status>();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -32,7 +32,7 @@ interface SumsProps {
 }
 
 function Sums({ result, only, choose }: SumsProps) {
-  const { t, format } = useI18n();
+  const { t, format } = useAdminI18n();
   return (
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
       {statuses.map((status) => (
@@ -58,7 +58,7 @@ function Sums({ result, only, choose }: SumsProps) {
 
 /** The format, and which column became what. */
 function Understood({ result }: { result: ImportResult }) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const names = fieldNames(t);
   return (
     <div className="text-sm">
@@ -93,7 +93,7 @@ const tone: Record<Status, string> = {
 };
 
 function Rows({ result, only }: { result: ImportResult; only: Status | undefined }) {
-  const { t, format } = useI18n();
+  const { t, format } = useAdminI18n();
   const rows = result.rows
     .filter(({ status }) => only === undefined || status === only)
     .toSorted((a, b) => Number(b.status === 'failed') - Number(a.status === 'failed') || a.row - b.row);

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../components/dialog.tsx';
 import { Icon } from '../components/icon.tsx';
 import { api } from '../lib/api.ts';
 import { explain } from '../lib/errors.ts';
-import { useI18n } from '../lib/i18n.tsx';
+import { useAdminI18n } from './i18n.ts';
 import { notify, notifyFailure } from '../lib/notify.ts';
 import { isAdmin, useMe } from '../lib/session.ts';
 
@@ -28,7 +28,7 @@ interface Props {
 }
 
 export function TrashActions({ ids, total, done }: Props) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const { user } = useMe();
   const [asking, setAsking] = useState<'delete' | 'empty'>();
   const onError = (error: Error) => notifyFailure(explain(error, t));

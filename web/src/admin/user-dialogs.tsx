@@ -8,12 +8,12 @@ import { SelectField, TextField } from '../components/field.tsx';
 import { api } from '../lib/api.ts';
 import { explain } from '../lib/errors.ts';
 import { exactTextOf, textOf } from '../lib/forms.ts';
-import { useI18n } from '../lib/i18n.tsx';
+import { useAdminI18n } from './i18n.ts';
 import { notify } from '../lib/notify.ts';
 import { roles, tiers } from './accounts.ts';
 
 export function AddUser({ onClose }: { onClose: () => void }) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const { mutate, error, isPending } = useMutation({
     mutationFn: (body: UserCreateInput) => api('POST /users', { body }),
     onSuccess: ({ username }) => {
@@ -49,14 +49,14 @@ export function AddUser({ onClose }: { onClose: () => void }) {
           <SelectField label={t.account.role} name="role">
             {roles.map((role) => (
               <option key={role} value={role}>
-                {t.admin.roles[role]}
+                {t.account.roles[role]}
               </option>
             ))}
           </SelectField>
           <SelectField label={t.account.tier} name="tier">
             {tiers.map((tier) => (
               <option key={tier} value={tier}>
-                {t.admin.tiers[tier]}
+                {t.account.tiers[tier]}
               </option>
             ))}
           </SelectField>
@@ -73,7 +73,7 @@ export function AddUser({ onClose }: { onClose: () => void }) {
 }
 
 export function SetPassword({ user, onClose }: { user: User; onClose: () => void }) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const { mutate, error, isPending } = useMutation({
     mutationFn: (password: string) => api('PATCH /users/:id/password', { params: { id: user.id }, body: { password } }),
     onSuccess: () => {
@@ -98,7 +98,7 @@ export function SetPassword({ user, onClose }: { user: User; onClose: () => void
 
 /** A password to be handed on to somebody: typed, or made at random and then shown. */
 function PasswordField({ label, error }: { label: string; error?: string | undefined }) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const [made, setMade] = useState(false);
   const [value, setValue] = useState('');
   return (

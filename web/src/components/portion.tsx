@@ -11,7 +11,7 @@ export function usePortion<T>(items: readonly T[], step: number): { shown: reado
   const more = rest > 0 && (
     <div className="mt-4 flex flex-wrap items-center gap-3">
       <Button onClick={() => setLimit(limit + step)}>{t.tool.moreRatings}</Button>
-      <span className="text-sm text-muted">{t.admin.shownOf(format.whole(limit), format.whole(items.length))}</span>
+      <span className="text-sm text-muted">{t.states.shownOf(format.whole(limit), format.whole(items.length))}</span>
     </div>
   );
   return { shown: items.slice(0, limit), more };

@@ -137,7 +137,7 @@ function NavItems() {
       {can(user, 'compare') && <NavLink to="/compare">{t.nav.compare}</NavLink>}
       {firstArea && (
         <NavLink to={areas[firstArea].to} aria-current={pathname.startsWith('/manage/') ? 'page' : undefined}>
-          {t.admin.title}
+          {t.manage.title}
         </NavLink>
       )}
     </>

@@ -1,22 +1,12 @@
 // Die Texte der Verwaltungsseiten auf Deutsch.
-import type { Messages } from './en.ts';
+import type { AdminMessages } from './en-admin.ts';
 
 const n = (value: number) => value.toLocaleString('de');
 const count = (value: number, one: string, many: string) => `${n(value)} ${value === 1 ? one : many}`;
 
-export const deAdmin: Messages['admin'] = {
-  title: 'Verwaltung',
+export const deAdmin: AdminMessages = {
   actions: 'Aktionen',
-  shownOf: (shown: string, all: string) => `${shown} von ${all}`,
   download: (format: string) => `${format} herunterladen`,
-  pages: {
-    users: 'Konten',
-    trash: 'Papierkorb',
-    audit: 'Protokoll',
-    import: 'Import und Export',
-    costs: 'Kosten',
-    redundancy: 'Überschneidungen',
-  },
   intros: {
     users: 'Wer ein Konto hat, was die Person darf und was ihre Stufe umfasst. Änderungen gelten sofort.',
     trash:
@@ -35,8 +25,6 @@ export const deAdmin: Messages['admin'] = {
     costs: 'Kosten gehören zu den Stufen Premium und Enterprise.',
     redundancy: 'Über Überschneidungen entscheiden nur Administratoren.',
   },
-  roles: { admin: 'Administrator', user: 'Benutzer' },
-  tiers: { free: 'Free', premium: 'Premium', enterprise: 'Enterprise' },
   providers: { local: 'Passwort', oidc: 'Organisation' },
   users: {
     add: 'Konto anlegen',

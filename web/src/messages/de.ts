@@ -1,5 +1,4 @@
 // Alle Texte der alltäglichen Seiten auf Deutsch; der Typ verlangt Schlüssel für Schlüssel dasselbe wie im Englischen.
-import { deAdmin } from './de-admin.ts';
 import type { Messages } from './en.ts';
 
 const n = (value: number) => value.toLocaleString('de');
@@ -28,6 +27,7 @@ export const de: Messages = {
   language: 'Sprache',
   states: {
     loading: 'Wird geladen',
+    shownOf: (shown: string, all: string) => `${shown} von ${all}`,
     failed: 'Das hat nicht geklappt',
     retry: 'Noch einmal versuchen',
     signInFirst: 'Bitte zuerst anmelden',
@@ -46,6 +46,10 @@ export const de: Messages = {
     notFound: 'Das gibt es nicht oder nicht mehr.',
     tooLarge: 'Das ist zu groß für den Dienst.',
     tooMany: (minutes: number) => `Zu viele Versuche. Weiter geht es in ${count(minutes, 'Minute', 'Minuten')}.`,
+    invalid: (detail: string) => `Eine Angabe stimmt nicht. Der Dienst sagt dazu: „${detail}“`,
+    conflict: (detail: string) =>
+      `Das verträgt sich nicht mit dem, was es schon gibt. Der Dienst sagt dazu: „${detail}“`,
+    busy: 'Der Dienst hat gerade zu viel zu tun oder kommt nicht an seine Daten. Versuchen Sie es gleich noch einmal.',
   },
   actions: {
     save: 'Speichern',
@@ -301,6 +305,8 @@ export const de: Messages = {
     seeTools: (value: number) => `${count(value, 'Werkzeug', 'Werkzeuge')} ansehen`,
   },
   account: {
+    roles: { admin: 'Administrator', user: 'Benutzer' },
+    tiers: { free: 'Free', premium: 'Premium', enterprise: 'Enterprise' },
     signIn: 'Die Kontoseite zeigt, als wer Sie angemeldet sind.',
     email: 'E-Mail',
     role: 'Rolle',
@@ -407,5 +413,15 @@ export const de: Messages = {
     oidcHint: 'Sie werden zu Ihrem Identitätsanbieter und wieder zurück geleitet.',
     failed: 'Die Anmeldung über Ihre Organisation hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
   },
-  admin: deAdmin,
+  manage: {
+    title: 'Verwaltung',
+    pages: {
+      users: 'Konten',
+      trash: 'Papierkorb',
+      audit: 'Protokoll',
+      import: 'Import und Export',
+      costs: 'Kosten',
+      redundancy: 'Überschneidungen',
+    },
+  },
 };

@@ -4,18 +4,8 @@ const n = (value: number) => value.toLocaleString('en');
 const count = (value: number, one: string, many: string) => `${n(value)} ${value === 1 ? one : many}`;
 
 export const enAdmin = {
-  title: 'Manage',
   actions: 'Actions',
-  shownOf: (shown: string, all: string) => `${shown} of ${all}`,
   download: (format: string) => `Download ${format}`,
-  pages: {
-    users: 'Users',
-    trash: 'Trash',
-    audit: 'Audit log',
-    import: 'Import and export',
-    costs: 'Costs',
-    redundancy: 'Redundancy',
-  },
   intros: {
     users: 'Who has an account, what they may do, and what their tier includes. Changes apply at once.',
     trash: 'Deleted tools wait here with their ratings. Bring them back, or remove them for good.',
@@ -32,8 +22,6 @@ export const enAdmin = {
     costs: 'Costs come with the premium and enterprise tiers.',
     redundancy: 'The redundancy workbench is for administrators.',
   },
-  roles: { admin: 'Administrator', user: 'User' },
-  tiers: { free: 'Free', premium: 'Premium', enterprise: 'Enterprise' },
   providers: { local: 'Password', oidc: 'Organisation' },
   users: {
     add: 'Add user',
@@ -214,3 +202,5 @@ export const enAdmin = {
     decided: 'Decided',
   },
 };
+
+export type AdminMessages = typeof enAdmin;

@@ -1,5 +1,4 @@
 // Every text of the everyday pages, in English: the reference that other languages must match key by key.
-import { enAdmin } from './en-admin.ts';
 
 const n = (value: number) => value.toLocaleString('en');
 const count = (value: number, one: string, many: string) => `${n(value)} ${value === 1 ? one : many}`;
@@ -27,6 +26,7 @@ export const en = {
   language: 'Language',
   states: {
     loading: 'Loading',
+    shownOf: (shown: string, all: string) => `${shown} of ${all}`,
     failed: 'This did not work',
     retry: 'Try again',
     signInFirst: 'Please sign in first',
@@ -44,6 +44,9 @@ export const en = {
     notFound: 'It does not exist, or no longer does.',
     tooLarge: 'That is too large for the service.',
     tooMany: (minutes: number) => `Too many attempts. Try again in ${count(minutes, 'minute', 'minutes')}.`,
+    invalid: (detail: string) => detail,
+    conflict: (detail: string) => detail,
+    busy: 'The service has too much to do at the moment, or cannot reach its data. Try again in a moment.',
   },
   actions: {
     save: 'Save',
@@ -298,6 +301,8 @@ export const en = {
     seeTools: (value: number) => `See ${count(value, 'tool', 'tools')}`,
   },
   account: {
+    roles: { admin: 'Administrator', user: 'User' },
+    tiers: { free: 'Free', premium: 'Premium', enterprise: 'Enterprise' },
     signIn: 'Your account page shows who you are signed in as.',
     email: 'Email',
     role: 'Role',
@@ -403,7 +408,17 @@ export const en = {
     oidcHint: 'You will be sent to your identity provider and back.',
     failed: 'Signing in with your organisation did not work. Please try again.',
   },
-  admin: enAdmin,
+  manage: {
+    title: 'Manage',
+    pages: {
+      users: 'Users',
+      trash: 'Trash',
+      audit: 'Audit log',
+      import: 'Import and export',
+      costs: 'Costs',
+      redundancy: 'Redundancy',
+    },
+  },
 };
 
 export type Messages = typeof en;

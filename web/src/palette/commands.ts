@@ -41,9 +41,9 @@ export function useCommands({ openHelp, watch, compare }: Deeds): {
     ...(can(user, 'watchlist') ? [{ ...go('/watchlist', t.nav.watchlist), icon: 'eye' } as const] : []),
     { ...(user ? go('/account', t.nav.account) : go('/sign-in', t.nav.signIn)), icon: 'user' },
     ...openAreas(user).map((name) => ({
-      label: t.admin.pages[name],
+      label: t.manage.pages[name],
       icon: areas[name].icon,
-      hint: t.admin.title,
+      hint: t.manage.title,
       run: () => navigate({ to: areas[name].to }),
     })),
     { label: t.nav.api, icon: 'external', run: () => location.assign('/api/docs') },

@@ -44,8 +44,8 @@ function Profile({ user }: { user: AuthUser }) {
   const rows = [
     [t.signIn.username, user.preferredUsername ?? user.sub],
     [t.account.email, user.email ?? '–'],
-    [t.account.role, t.admin.roles[user.role]],
-    [t.account.tier, t.admin.tiers[user.tier]],
+    [t.account.role, t.account.roles[user.role]],
+    [t.account.tier, t.account.tiers[user.tier]],
   ];
   return (
     <Card>

@@ -13,14 +13,14 @@ import { Icon } from '../components/icon.tsx';
 import { Cell, Row, SimpleTable } from '../components/simple-table.tsx';
 import { Empty, ErrorState, LoadingTable } from '../components/states.tsx';
 import { allTools, api, read } from '../lib/api.ts';
-import { useI18n } from '../lib/i18n.tsx';
+import { useAdminI18n } from '../admin/i18n.ts';
 import { stringifySearch } from '../lib/search-params.ts';
 
 const route = getRouteApi('/manage/audit');
 const PAGE = 100;
 
 export function AuditPage() {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const search = route.useSearch();
   return (
     <ManagePage
@@ -67,7 +67,7 @@ function useNames(): Names {
 }
 
 function Entries() {
-  const { t, format } = useI18n();
+  const { t, format } = useAdminI18n();
   const search = route.useSearch();
   const names = useNames();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useEntries();
@@ -81,7 +81,7 @@ function Entries() {
   const head = [t.admin.audit.when, t.admin.audit.who, t.admin.audit.what, t.admin.audit.changes];
   return (
     <>
-      <SimpleTable caption={t.admin.pages.audit} head={head}>
+      <SimpleTable caption={t.manage.pages.audit} head={head}>
         {[...days].map(([day, ofDay]) => (
           <Fragment key={day}>
             <tr className="max-md:block">
@@ -109,7 +109,7 @@ function Entries() {
 }
 
 function Nothing({ filtered }: { filtered: boolean }) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const navigate = route.useNavigate();
   return (
     <Empty title={filtered ? t.admin.audit.none : t.admin.audit.empty}>
@@ -125,7 +125,7 @@ interface EntryProps {
 }
 
 function EntryRow({ entry, write, names }: EntryProps) {
-  const { t, format } = useI18n();
+  const { t, format } = useAdminI18n();
   const changes = parseChanges(entry.changes);
   return (
     <Row>
@@ -156,7 +156,7 @@ const loud: Record<string, string> = {
 };
 
 function Action({ action }: { action: string }) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   return (
     <span
       className={`mr-1 inline-block rounded-md px-1.5 text-xs leading-5 font-medium ${loud[action] ?? 'bg-sunken text-muted'}`}

@@ -12,7 +12,7 @@ import { Cell, Row, SimpleTable } from '../components/simple-table.tsx';
 import { Empty, ErrorState, LoadingTable } from '../components/states.tsx';
 import { read } from '../lib/api.ts';
 import { daysFromToday } from '../lib/format.ts';
-import { useI18n } from '../lib/i18n.tsx';
+import { useAdminI18n } from '../admin/i18n.ts';
 
 export function CostsPage() {
   return (
@@ -23,7 +23,7 @@ export function CostsPage() {
 }
 
 function Overview() {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const { data, error, refetch } = useQuery(read('GET /analytics/costs'));
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />;
   if (!data) return <LoadingTable />;
@@ -64,7 +64,7 @@ function Overview() {
 }
 
 function Totals({ totals }: Pick<CostAnalytics, 'totals'>) {
-  const { t, format } = useI18n();
+  const { t, format } = useAdminI18n();
   return (
     <dl className="flex flex-wrap gap-4 *:min-w-64 max-sm:*:w-full">
       {totals.map(({ currency, yearlyAmount, onceAmount }) => (
@@ -94,7 +94,7 @@ const urgency = (days: number) => {
 const STEP = 10;
 
 function Renewals({ renewals }: Pick<CostAnalytics, 'renewals'>) {
-  const { t, format } = useI18n();
+  const { t, format } = useAdminI18n();
   const [now] = useState(Date.now);
   const { shown, more } = usePortion(renewals, STEP);
   const head = [t.costs.renewsOn, t.browse.columns.name, { label: t.costs.amount, numeric: true }];

@@ -11,6 +11,7 @@ import { Icon } from '../components/icon.tsx';
 import { Card, Section } from '../components/page.tsx';
 import { api } from '../lib/api.ts';
 import { explain } from '../lib/errors.ts';
+import { useAdminI18n } from '../admin/i18n.ts';
 import { useI18n } from '../lib/i18n.tsx';
 import { notify, notifyFailure } from '../lib/notify.ts';
 
@@ -50,7 +51,7 @@ function useUpload(dryRun: boolean) {
 type Upload = ReturnType<typeof useUpload>;
 
 function Import() {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const [file, setFile] = useState<File>();
   const [mode, setMode] = useState<Mode>('create');
   const trial = useUpload(true);
@@ -99,7 +100,7 @@ function Import() {
 }
 
 function Steps({ current }: { current: number }) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   return (
     <ol className="mb-4 flex flex-wrap gap-x-6 gap-y-2 text-sm">
       {t.admin.import.steps.map((step, index) => (
@@ -122,7 +123,7 @@ function Steps({ current }: { current: number }) {
 }
 
 function FileHead({ file, startOver }: { file: File; startOver: () => void }) {
-  const { t, format } = useI18n();
+  const { t, format } = useAdminI18n();
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <p className="mr-auto min-w-0">
@@ -141,7 +142,7 @@ interface ModeProps {
 }
 
 function ModeChoice({ mode, disabled, onChange }: ModeProps) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   return (
     <fieldset disabled={disabled} className="text-sm">
       <legend className="mb-2 font-medium">{t.admin.import.mode}</legend>
@@ -159,7 +160,7 @@ function ModeChoice({ mode, disabled, onChange }: ModeProps) {
 
 /** What the import would do, and the button that does it. */
 function Trial({ trial, run, commit }: { trial: Upload; run: Upload; commit: () => void }) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const error = run.error ?? trial.error;
   const { data } = trial;
   const changes = data ? data.created + data.updated : 0;
@@ -197,7 +198,7 @@ function Progress({ text, share }: { text: string; share: number | undefined }) 
 
 /** What was done, and the way back. */
 function Done({ result: { importId, created }, startOver }: { result: ImportResult; startOver: () => void }) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const { mutate, isPending } = useMutation({
     mutationFn: (id: number) => api('DELETE /admin/tools/import/:id', { params: { id } }),
     onSuccess: ({ trashed = 0 }) => {

@@ -16,6 +16,7 @@ import { Empty, ErrorState, LoadingCards } from '../components/states.tsx';
 import { ToolIcon } from '../components/tool-icon.tsx';
 import { MOST } from '../compare/selection.ts';
 import { read } from '../lib/api.ts';
+import { useAdminI18n } from '../admin/i18n.ts';
 import { useI18n } from '../lib/i18n.tsx';
 
 type Cluster = Redundancy['clusters'][number];
@@ -31,7 +32,7 @@ export function RedundancyPage() {
 }
 
 function Workbench() {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const { data, error, refetch } = useQuery(read('GET /admin/redundancy', { query: { limit: MOST_CLUSTERS } }));
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />;
   if (!data) return <LoadingCards />;
@@ -50,7 +51,7 @@ function Workbench() {
 }
 
 function Clusters({ clusters, total }: { clusters: readonly Cluster[]; total: number }) {
-  const { t, format } = useI18n();
+  const { t, format } = useAdminI18n();
   const [query, setQuery] = useState('');
   const [saving, setSaving] = useState(false);
   const found = clusters.filter(
@@ -68,7 +69,7 @@ function Clusters({ clusters, total }: { clusters: readonly Cluster[]; total: nu
         count={
           found.length === total
             ? t.admin.redundancy.groups(total)
-            : t.admin.shownOf(format.whole(found.length), format.whole(total))
+            : t.states.shownOf(format.whole(found.length), format.whole(total))
         }
       >
         <label className="flex h-9 items-center gap-2 px-1 text-sm">
@@ -90,7 +91,7 @@ function Clusters({ clusters, total }: { clusters: readonly Cluster[]; total: nu
 }
 
 function ClusterCard({ cluster }: { cluster: Cluster }) {
-  const { t, format } = useI18n();
+  const { t, format } = useAdminI18n();
   const [deciding, setDeciding] = useState(false);
   const { tools, similarity, potentialSavings } = cluster;
   return (
@@ -132,7 +133,7 @@ function ClusterCard({ cluster }: { cluster: Cluster }) {
 const MOST_LABELS = 8;
 
 function SharedLabels({ cluster: { sharedTags, sharedFeatures } }: { cluster: Cluster }) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const labels = [...new Set([...sharedTags, ...sharedFeatures])];
   const rest = labels.length - MOST_LABELS;
   return (
@@ -179,7 +180,7 @@ function ToolLine({ tool, cluster }: { tool: Cluster['tools'][number]; cluster: 
 }
 
 function Keeper({ basis }: { basis: Cluster['keeperBasis'] }) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   return (
     <span className="flex flex-wrap items-center gap-x-2 text-muted">
       <span className="rounded-full bg-tint px-2.5 py-0.5 text-xs font-medium text-accent-strong">

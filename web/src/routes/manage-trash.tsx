@@ -11,7 +11,7 @@ import { Cell, type Column, Row, SimpleTable } from '../components/simple-table.
 import { Empty, ErrorState, LoadingTable } from '../components/states.tsx';
 import { ToolIcon } from '../components/tool-icon.tsx';
 import { read } from '../lib/api.ts';
-import { useI18n } from '../lib/i18n.tsx';
+import { useAdminI18n } from '../admin/i18n.ts';
 import { byText, useSorted } from '../lib/sorting.ts';
 
 const DAY_MS = 86_400_000;
@@ -35,7 +35,7 @@ export function TrashPage() {
 }
 
 function Trash() {
-  const { t, format } = useI18n();
+  const { t, format } = useAdminI18n();
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [query, setQuery] = useState('');
   const { data, error, refetch } = useQuery(read('GET /tools/trash'));
@@ -61,7 +61,7 @@ function Trash() {
         count={
           found.length === data.length
             ? t.browse.results(data.length)
-            : t.admin.shownOf(format.whole(found.length), format.whole(data.length))
+            : t.states.shownOf(format.whole(found.length), format.whole(data.length))
         }
       />
       <TrashActions ids={picked} total={data.length} done={() => setChosen(new Set())} />
@@ -82,7 +82,7 @@ interface TableProps {
 }
 
 function TrashTable({ tools, chosen, choose, allChosen }: TableProps) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const { sorted, sortingOf } = useSorted(tools, columns, { by: 'deleted', falling: true });
   const { shown, more } = usePortion(sorted, STEP);
   const toggle = (id: number) => {
@@ -107,7 +107,7 @@ function TrashTable({ tools, chosen, choose, allChosen }: TableProps) {
   ];
   return (
     <>
-      <SimpleTable caption={t.admin.pages.trash} head={head}>
+      <SimpleTable caption={t.manage.pages.trash} head={head}>
         {shown.map((tool) => (
           <TrashRow key={tool.id} tool={tool} chosen={chosen.has(tool.id)} toggle={() => toggle(tool.id)} />
         ))}
@@ -118,7 +118,7 @@ function TrashTable({ tools, chosen, choose, allChosen }: TableProps) {
 }
 
 function TrashRow({ tool, chosen, toggle }: { tool: Tool; chosen: boolean; toggle: () => void }) {
-  const { t, format } = useI18n();
+  const { t, format } = useAdminI18n();
   const { name, category, description, iconUrl, deletedAt, deletedBy } = tool;
   return (
     <Row className={`max-md:grid-cols-[auto_minmax(0,1fr)] ${chosen ? 'bg-tint/50' : ''}`}>
@@ -154,7 +154,7 @@ function TrashRow({ tool, chosen, toggle }: { tool: Tool; chosen: boolean; toggl
 
 /** Until the hourly purge may take it. */
 function TimeLeft({ deletedAt }: { deletedAt: string | null }) {
-  const { t, format } = useI18n();
+  const { t, format } = useAdminI18n();
   const { data } = useQuery(read('GET /version'));
   const [now] = useState(Date.now);
   if (!data || deletedAt === null) return null;

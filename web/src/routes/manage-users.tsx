@@ -16,7 +16,7 @@ import { Cell, Row, SimpleTable } from '../components/simple-table.tsx';
 import { Empty, ErrorState, LoadingTable } from '../components/states.tsx';
 import { api, read } from '../lib/api.ts';
 import { explain } from '../lib/errors.ts';
-import { useI18n } from '../lib/i18n.tsx';
+import { useAdminI18n } from '../admin/i18n.ts';
 import { notify, notifyFailure } from '../lib/notify.ts';
 import { useMe } from '../lib/session.ts';
 import { byText, useSorted } from '../lib/sorting.ts';
@@ -32,7 +32,7 @@ const columns = {
 };
 
 export function UsersPage() {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const [adding, setAdding] = useState(false);
   return (
     <ManagePage
@@ -52,7 +52,7 @@ export function UsersPage() {
 }
 
 function Users() {
-  const { t, format } = useI18n();
+  const { t, format } = useAdminI18n();
   const { data, error, refetch } = useQuery(read('GET /users'));
   const [query, setQuery] = useState('');
   const [role, setRole] = useState<User['role'] | ''>('');
@@ -74,20 +74,20 @@ function Users() {
         count={
           found.length === data.length
             ? t.admin.users.count(data.length)
-            : t.admin.shownOf(format.whole(found.length), format.whole(data.length))
+            : t.states.shownOf(format.whole(found.length), format.whole(data.length))
         }
       >
         <FilterChoice
           label={t.account.role}
           all={t.admin.users.allRoles}
-          options={roles.map((value) => [value, t.admin.roles[value]] as const)}
+          options={roles.map((value) => [value, t.account.roles[value]] as const)}
           value={role}
           onChange={setRole}
         />
         <FilterChoice
           label={t.account.tier}
           all={t.admin.users.allTiers}
-          options={tiers.map((value) => [value, t.admin.tiers[value]] as const)}
+          options={tiers.map((value) => [value, t.account.tiers[value]] as const)}
           value={tier}
           onChange={setTier}
         />
@@ -98,7 +98,7 @@ function Users() {
 }
 
 function UserTable({ users }: { users: readonly User[] }) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const { sorted, sortingOf } = useSorted(users, columns, { by: 'name', falling: false });
   const { shown, more } = usePortion(sorted, STEP);
   const head = [
@@ -112,7 +112,7 @@ function UserTable({ users }: { users: readonly User[] }) {
   ];
   return (
     <>
-      <SimpleTable caption={t.admin.pages.users} head={head}>
+      <SimpleTable caption={t.manage.pages.users} head={head}>
         {shown.map((user) => (
           <UserRow key={user.id} user={user} />
         ))}
@@ -123,7 +123,7 @@ function UserTable({ users }: { users: readonly User[] }) {
 }
 
 function UserRow({ user }: { user: User }) {
-  const { t, format } = useI18n();
+  const { t, format } = useAdminI18n();
   const { user: me } = useMe();
   const isMe = me?.isLocal === (user.authProvider === 'local') && me.preferredUsername === user.username;
   const { mutate, isPending } = useMutation({
@@ -154,18 +154,18 @@ function UserRow({ user }: { user: User }) {
       <ChoiceCell
         column={t.account.role}
         owner={user.username}
-        names={t.admin.roles}
+        names={t.account.roles}
         options={roles}
         value={user.role}
-        onChange={(role) => change({ role }, { role: user.role }, t.admin.roles[role])}
+        onChange={(role) => change({ role }, { role: user.role }, t.account.roles[role])}
       />
       <ChoiceCell
         column={t.account.tier}
         owner={user.username}
-        names={t.admin.tiers}
+        names={t.account.tiers}
         options={tiers}
         value={user.tier}
-        onChange={(tier) => change({ tier }, { tier: user.tier }, t.admin.tiers[tier])}
+        onChange={(tier) => change({ tier }, { tier: user.tier }, t.account.tiers[tier])}
       />
       <Cell label={t.admin.users.provider} className="text-muted">
         {t.admin.providers[user.authProvider]}
@@ -190,7 +190,7 @@ const Initial = ({ name }: { name: string }) => (
 );
 
 function UserActions({ user, isMe }: { user: User; isMe: boolean }) {
-  const { t } = useI18n();
+  const { t } = useAdminI18n();
   const [asking, setAsking] = useState<'delete' | 'password'>();
   const remove = useMutation({
     mutationFn: () => api('DELETE /users/:id', { params: { id: user.id } }),
