@@ -13,6 +13,7 @@ COPY e2e/package.json e2e/
 # The compilers of the pages come as optional packages, one for each platform.
 FROM sources AS pages
 RUN npm ci --ignore-scripts
+COPY tsconfig.json ./
 COPY contract contract
 COPY web web
 RUN npm run build
