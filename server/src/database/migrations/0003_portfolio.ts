@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import { labelsHash } from '../../features/tools/labels.ts';
 import type { Engine } from '../index.ts';
+import { fillTools } from './fill.ts';
 
 export async function portfolio(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await addLabelsHash(db);
@@ -11,7 +12,6 @@ export async function portfolio(db: Kysely<unknown>, engine: Engine): Promise<vo
 }
 
 interface Labels {
-  id: number;
   category: string;
   tags: string;
   features: string;
@@ -23,11 +23,9 @@ async function addLabelsHash(db: Kysely<unknown>) {
     .alterTable('tools')
     .addColumn('labels_hash', 'bigint', (c) => c.notNull().defaultTo(0))
     .execute();
-  const { rows } = await sql<Labels>`select id, category, tags, features from tools`.execute(db);
-  for (const { id, category, tags, features } of rows) {
-    const hash = labelsHash({ category, tags: JSON.parse(tags), features: JSON.parse(features) });
-    await sql`update tools set labels_hash = ${hash} where id = ${id}`.execute(db);
-  }
+  await fillTools<Labels>(db, 'labels_hash', ['category', 'tags', 'features'], ({ category, tags, features }) =>
+    labelsHash({ category, tags: JSON.parse(tags), features: JSON.parse(features) }),
+  );
   // Has all that the fingerprint of the catalogue is made of (SQLite wants the condition's column too), so that taking it
   // never touches the wide rows.
   await sql`create index tools_labels_hash on tools (id, labels_hash, deleted_at) where deleted_at is null`.execute(db);
