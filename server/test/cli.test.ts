@@ -251,6 +251,44 @@ test('check, on counters that somebody changed, names and corrects each differen
   expect((await admin.get('/analytics/summary')).body).toMatchObject({ totalTools: 2, totalRatings: 2 });
 });
 
+test('check, on tools that somebody trashed and moved by hand, takes them out of the totals where they were', async () => {
+  const started = await appForTest();
+  const admin = await started.admin();
+  const [trashed, moved] = [
+    await admin.createTool({ category: 'Gone', tags: ['gone'], features: ['gone'] }),
+    await admin.createTool({ category: 'Old', tags: ['kept'] }),
+  ];
+  await admin.rate(moved.id, 5, 1);
+  const { db } = started.context.engine;
+  await db.updateTable('tools').set({ deleted_at: '2026-01-01T00:00:00.000Z' }).where('id', '=', trashed.id).execute();
+  await db.updateTable('tools').set({ category: 'New' }).where('id', '=', moved.id).execute();
+  await db.updateTable('tool_labels').set({ label: 'new' }).where('tool_id', '=', moved.id).execute();
+  const fixed = await run(started.environment, ['check', '--fix', '--json']);
+  const { differences } = JSON.parse(fixed.stdout) as {
+    differences: { what: string; stored: number; counted: number }[];
+  };
+  const found = differences.map(
+    ({ what, stored, counted }) => `${what.replace(/, part \d/, '')}: ${stored}, ${counted}`,
+  );
+  expect(found.toSorted()).toEqual([
+    'category Gone, tool_count: 1, 0',
+    'category New, tool_count: 0, 1',
+    'category New, usability_1: 0, 1',
+    'category New, usefulness_5: 0, 1',
+    'category Old, tool_count: 1, 0',
+    'category Old, usability_1: 1, 0',
+    'category Old, usefulness_5: 1, 0',
+    'feature gone, tool_count: 1, 0',
+    'tag gone, tool_count: 1, 0',
+    'tag kept, tool_count: 1, 0',
+    'tag new, tool_count: 0, 1',
+  ]);
+  expect((await run(started.environment, ['check'])).code).toBe(0);
+  started.context.engine.writes += 1;
+  const lists = ['/categories', '/tags/all', '/features/all'].map(async (path) => (await admin.get(path)).body);
+  expect(await Promise.all(lists)).toEqual([['New'], ['new'], []]);
+});
+
 test.skipIf(isPostgres())(
   'a backup of a running SQLite service restores its state; restoring under it is refused',
   async () => {
