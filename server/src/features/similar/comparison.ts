@@ -15,6 +15,7 @@ class Thread {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
   #asked = 0;
+  #ended: Error | undefined;
   /** Fingerprint of each part of the catalogue, as the thread knows it. */
   readonly parts = new Map<number, Fingerprint>();
 
@@ -28,6 +29,7 @@ class Thread {
       else pending?.reject(new Error(error));
     });
     const fail = (error: Error) => {
+      this.#ended ??= error;
       onEnd();
       for (const { reject } of this.#pending.values()) reject(error);
       this.#pending.clear();
@@ -40,7 +42,9 @@ class Thread {
     this.#worker.postMessage(message, []);
   }
 
+  /** @throws what the thread ended with, or the reason why it cannot answer */
   async ask(question: Question): Promise<Answers[keyof Answers]> {
+    if (this.#ended) throw this.#ended;
     this.#asked += 1;
     const number = this.#asked;
     const answer = new Promise<Answers[keyof Answers]>((resolve, reject) => {

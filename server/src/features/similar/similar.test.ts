@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { appForTest, isPostgres, startApp, type TestClient } from '../../../test/harness.ts';
 import { insertTools } from '../tools/queries.ts';
 import { normalizeTool } from '../tools/rules.ts';
-import { createComparison } from './comparison.ts';
 
 async function app() {
   const started = await appForTest();
@@ -131,17 +130,6 @@ describe('similar tools', () => {
     expect(names(await similarTo(two.visitor(), id))).toEqual([]);
     expect(names(await similarTo(visitor(), id))).toEqual([]);
     await two.close();
-  });
-
-  test('are found again after the thread that compares tools has ended', async () => {
-    const { add, context } = await app();
-    const [id, other] = [await add('Tool', { tags: ['a', 'b'] }), await add('Other', { tags: ['a', 'b'] })];
-    const comparison = createComparison(context.engine);
-    const found = async () => (await comparison.similarTo(id, 10, [])).similar.map((one) => one.id);
-    expect(await found()).toEqual([other]);
-    await comparison.close();
-    expect(await found()).toEqual([other]);
-    await comparison.close();
   });
 
   test('of an unknown or trashed tool are 404, a limit out of range 400', async () => {

@@ -24,7 +24,7 @@ const WORD = /[\p{L}\p{N}]{2,}/gu;
 
 /** The words of a tool's name and description as they are spelled there; addresses are none. */
 export function wordsOf({ name, description }: { name: string; description: string }): string[] {
-  return `${name} ${description}`.replace(ADDRESS, ' ').match(WORD) ?? [];
+  return `${name} ${description}`.replace(ADDRESS, '').match(WORD) ?? [];
 }
 
 /** The form in which words are compared; unlike that of any label. */
