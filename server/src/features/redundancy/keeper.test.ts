@@ -1,30 +1,17 @@
 // Which tool to keep, by itself.
-import type { ToolWithStats } from '@toolscore/contract/schemas';
 import { describe, expect, test } from 'vitest';
 import { type Candidate, suggestKeeper } from './keeper.ts';
 
 const prior = { mean: 3, weight: 5 };
 
-function candidate(id: number, ratingCount: number, average: number | null, ...costs: [string, string][]): Candidate {
-  const tool: ToolWithStats = {
-    id,
-    name: `Tool ${id}`,
-    description: '',
-    category: '',
-    websiteUrl: null,
-    iconUrl: null,
-    createdBy: null,
-    features: [],
-    tags: [],
-    createdAt: '2024-01-01T00:00:00.000Z',
-    updatedAt: '2024-01-01T00:00:00.000Z',
-    ratingCount,
-    avgUsefulness: average,
-    avgUsability: average,
-    avgCombined: average,
-  };
+function candidate(
+  id: number,
+  ratingCount: number,
+  avgCombined: number | null,
+  ...costs: [string, string][]
+): Candidate {
   const yearly = costs.map(([yearlyAmount, currency]) => ({ currency, yearlyAmount, onceAmount: '0' }));
-  return { tool, yearly };
+  return { tool: { id, ratingCount, avgCombined }, yearly };
 }
 
 function suggest(...candidates: Candidate[]): [number, string, string] {

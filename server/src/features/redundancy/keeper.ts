@@ -4,7 +4,7 @@ import { toMinor, type Total } from '../costs/money.ts';
 import type { Prior } from '../tools/queries.ts';
 
 export interface Candidate {
-  tool: ToolWithStats;
+  tool: Pick<ToolWithStats, 'id' | 'ratingCount' | 'avgCombined'>;
   /** What it costs a year, per currency; none when no cost is recorded. */
   yearly: readonly Total[];
 }
