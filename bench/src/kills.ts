@@ -1,15 +1,15 @@
 // `node bench/src/kills.ts [--kills 100] [--seed 1]`: kills the service (-9) at random moments under a mixed load
-// of writes, starts it again and compares what it has with everything that it had acknowledged; on SQLite, or with DATABASE_URL
-// on a PostgreSQL database of its own. Fails when anything acknowledged is missing or `toolscore check` finds a difference.
+// of writes, starts it again and compares what it has with everything that it had acknowledged; with TEST_DATABASE_URL on
+// PostgreSQL, otherwise on SQLite. Fails when anything acknowledged is missing or `toolscore check` finds a difference.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createRandom } from './data.ts';
 import { Person } from './person.ts';
 import { type Running, startBare, startService } from './process.ts';
+import { withScratch } from './scratch.ts';
 import { createWriters, type Facts } from './writers.ts';
 
 const PASSWORD = 'correct horse';
@@ -22,16 +22,6 @@ const { values } = parseArgs({
 });
 const kills = Number(values.kills);
 const random = createRandom(Number(values.seed));
-const dataDir = mkdtempSync(join(tmpdir(), 'toolscore-kills-'));
-const { DATABASE_URL: databaseUrl } = process.env;
-const PORT = databaseUrl ? 3908 : 3904;
-const environment = {
-  DATA_DIR: dataDir,
-  ADMIN_PASSWORD: PASSWORD,
-  ANONYMOUS_VOTE_LIMIT: '0',
-  ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-};
-const start = () => startService(PORT, environment);
 
 interface Tool {
   id: number;
@@ -51,62 +41,67 @@ async function readFacts(url: string, sharedTools: readonly number[]): Promise<F
   return facts;
 }
 
-function checkCounters(): void {
+function checkCounters(environment: Record<string, string>): void {
   const cli = new URL('../../server/src/cli/main.ts', import.meta.url).pathname;
   const { PATH = '' } = process.env;
   const run = spawnSync(process.execPath, [cli, 'check'], { encoding: 'utf8', env: { PATH, ...environment } });
   if (run.status !== 0) throw new Error(`toolscore check: ${run.stdout}${run.stderr}`);
 }
 
-const startTimes: number[] = [];
-/** What starting a bare node:http server takes here: most of a start is the machine's business. */
-const bareTimes: number[] = [];
 const median = (times: number[]) => Math.round(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0);
 
-async function measureBare(): Promise<void> {
-  const file = join(dataDir, 'bare');
+/** What starting a bare node:http server takes here: most of a start is the machine's business. */
+async function measureBare(folder: string, port: number): Promise<number> {
+  const file = join(folder, 'bare');
   writeFileSync(file, 'ok');
-  const bare = await startBare(PORT + 1, file);
-  bareTimes.push(bare.startMs);
+  const bare = await startBare(port, file);
   await bare.kill();
+  return bare.startMs;
 }
-let service: Running | undefined;
-try {
-  service = await start();
-  const { writers, sharedTools } = await createWriters(service.url, PASSWORD, random);
-  for (let kill = 1; kill <= kills; kill += 1) {
-    const work = writers.map((writer) => writer.run());
-    await setTimeout(random() * LONGEST_RUN_MS);
-    await service.kill();
-    await Promise.all(work);
+
+await withScratch(async (scratch) => {
+  const port = scratch.DATABASE_URL ? 3908 : 3904;
+  const environment = { ...scratch, ADMIN_PASSWORD: PASSWORD, ANONYMOUS_VOTE_LIMIT: '0' };
+  const start = () => startService(port, environment);
+  const startTimes: number[] = [];
+  const bareTimes: number[] = [];
+  let service: Running | undefined;
+  try {
     service = await start();
-    startTimes.push(service.startMs);
-    const facts = await readFacts(service.url, sharedTools);
-    for (const writer of writers) writer.compare(facts);
-    if (kill % KILLS_PER_CHECK === 0) {
-      checkCounters();
-      await measureBare();
-      const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged, 0);
-      console.log(
-        `${kill} kills, ${acknowledged} acknowledged writes, none lost; back in ${Math.round(service.startMs)} ms`,
-      );
+    const { writers, sharedTools } = await createWriters(service.url, PASSWORD, random);
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const work = writers.map((writer) => writer.run());
+      await setTimeout(random() * LONGEST_RUN_MS);
+      await service.kill();
+      await Promise.all(work);
+      service = await start();
+      startTimes.push(service.startMs);
+      const facts = await readFacts(service.url, sharedTools);
+      for (const writer of writers) writer.compare(facts);
+      if (kill % KILLS_PER_CHECK === 0) {
+        checkCounters(environment);
+        bareTimes.push(await measureBare(scratch.DATA_DIR as string, port + 1));
+        const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged, 0);
+        console.log(
+          `${kill} kills, ${acknowledged} acknowledged writes, none lost; back in ${Math.round(service.startMs)} ms`,
+        );
+      }
     }
+    checkCounters(environment);
+    console.table([
+      {
+        kills,
+        acknowledged: writers.reduce((sum, writer) => sum + writer.acknowledged, 0),
+        'cut off': writers.reduce((sum, writer) => sum + writer.cutOff, 0),
+        'of these kept': writers.reduce((sum, writer) => sum + writer.cutOffKept, 0),
+        lost: 0,
+        'back, median ms': median(startTimes),
+        'longest ms': Math.round(Math.max(...startTimes)),
+        [`over ${BACK_IN_MS} ms`]: startTimes.filter((ms) => ms > BACK_IN_MS).length,
+        'bare node, median ms': median(bareTimes),
+      },
+    ]);
+  } finally {
+    await service?.kill();
   }
-  checkCounters();
-  console.table([
-    {
-      kills,
-      acknowledged: writers.reduce((sum, writer) => sum + writer.acknowledged, 0),
-      'cut off': writers.reduce((sum, writer) => sum + writer.cutOff, 0),
-      'of these kept': writers.reduce((sum, writer) => sum + writer.cutOffKept, 0),
-      lost: 0,
-      'back, median ms': median(startTimes),
-      'longest ms': Math.round(Math.max(...startTimes)),
-      [`over ${BACK_IN_MS} ms`]: startTimes.filter((ms) => ms > BACK_IN_MS).length,
-      'bare node, median ms': median(bareTimes),
-    },
-  ]);
-} finally {
-  await service?.kill();
-  rmSync(dataDir, { recursive: true, force: true });
-}
+});
