@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
-import { SelectField, TextField } from '../components/field.tsx';
+import { Problem, SelectField, TextField } from '../components/field.tsx';
 import { Card, Section } from '../components/page.tsx';
 import { api, read } from '../lib/api.ts';
 import { explain } from '../lib/errors.ts';
@@ -82,11 +82,7 @@ function MakeToken({ onClose }: { onClose: () => void }) {
             </option>
           ))}
         </SelectField>
-        {error && (
-          <p role="alert" className="text-sm text-danger">
-            {explain(error, t)}
-          </p>
-        )}
+        <Problem>{error && explain(error, t)}</Problem>
         <Button type="submit" variant="primary" disabled={isPending}>
           {t.tokens.make}
         </Button>

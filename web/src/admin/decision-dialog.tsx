@@ -3,7 +3,7 @@ import type { RedundancyDecision, RedundancyInput } from '@toolscore/contract/sc
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { Dialog, DialogButtons } from '../components/dialog.tsx';
-import { SelectField, TextField } from '../components/field.tsx';
+import { Problem, SelectField, TextField } from '../components/field.tsx';
 import { api } from '../lib/api.ts';
 import { explain } from '../lib/errors.ts';
 import { textOf } from '../lib/forms.ts';
@@ -94,11 +94,7 @@ export function DecisionDialog({ tools, keeper, onClose }: Props) {
         )}
         <TextField label={t.costs.note} name="note" maxLength={5000} dir="auto" />
         <TextField label={t.admin.redundancy.dueOptional} name="dueOn" type="date" />
-        {error && (
-          <p role="alert" className="text-sm text-danger">
-            {explain(error, t)}
-          </p>
-        )}
+        <Problem>{error && explain(error, t)}</Problem>
         <DialogButtons label={t.actions.save} busy={isPending} onCancel={onClose} />
       </form>
     </Dialog>

@@ -1,7 +1,6 @@
 // What was decided about overlapping tools, newest first, with the way to decide again.
 import type { RedundancyDecision } from '@toolscore/contract/schemas';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { Section } from '../components/page.tsx';
@@ -9,6 +8,7 @@ import { usePortion } from '../components/portion.tsx';
 import { Cell, Row, SimpleTable } from '../components/simple-table.tsx';
 import { allTools } from '../lib/api.ts';
 import { daysFromToday } from '../lib/format.ts';
+import { ToolName } from '../components/tool-name.tsx';
 import { useAdminI18n } from './i18n.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 
@@ -50,14 +50,7 @@ function DecisionRow({ decision, names }: { decision: RedundancyDecision; names:
     <Row>
       <Cell>
         {pair.map(({ id, name }) => (
-          <Link
-            key={id}
-            to="/tools/$toolId"
-            params={{ toolId: String(id) }}
-            className="line-clamp-1 font-medium underline-offset-4 hover:underline"
-          >
-            <bdi>{name}</bdi>
-          </Link>
+          <ToolName key={id} id={id} name={name} className="line-clamp-1 font-medium" />
         ))}
       </Cell>
       <Cell label={t.admin.redundancy.decision}>

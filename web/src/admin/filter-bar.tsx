@@ -2,17 +2,21 @@
 import type { ReactNode } from 'react';
 import { controlLook } from '../components/field.tsx';
 import { Icon } from '../components/icon.tsx';
+import { useI18n } from '../lib/i18n.tsx';
 
 interface Props {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** How much is shown, announced when it changes. */
-  count: string;
+  /** How many are left of how many; announced when it changes. */
+  found: number;
+  total: number;
+  countOf: (total: number) => string;
   children?: ReactNode;
 }
 
-export function FilterBar({ label, value, onChange, count, children }: Props) {
+export function FilterBar({ label, value, onChange, found, total, countOf, children }: Props) {
+  const { t, format } = useI18n();
   return (
     <div role="search" data-no-print className="mb-4 flex flex-wrap items-center gap-2">
       <div className="relative w-full sm:w-72">
@@ -33,7 +37,7 @@ export function FilterBar({ label, value, onChange, count, children }: Props) {
       </div>
       {children}
       <p role="status" className="ml-auto text-sm text-muted">
-        {count}
+        {found === total ? countOf(total) : t.states.shownOf(format.whole(found), format.whole(total))}
       </p>
     </div>
   );

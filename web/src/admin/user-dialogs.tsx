@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { Dialog, DialogButtons } from '../components/dialog.tsx';
-import { SelectField, TextField } from '../components/field.tsx';
+import { Problem, SelectField, TextField } from '../components/field.tsx';
 import { api } from '../lib/api.ts';
 import { explain } from '../lib/errors.ts';
 import { exactTextOf, textOf } from '../lib/forms.ts';
@@ -61,11 +61,7 @@ export function AddUser({ onClose }: { onClose: () => void }) {
             ))}
           </SelectField>
         </div>
-        {error && (
-          <p role="alert" className="text-sm text-danger">
-            {explain(error, t, { 409: t.admin.users.taken })}
-          </p>
-        )}
+        <Problem>{error && explain(error, t, { 409: t.admin.users.taken })}</Problem>
         <DialogButtons label={t.admin.users.add} busy={isPending} onCancel={onClose} />
       </form>
     </Dialog>

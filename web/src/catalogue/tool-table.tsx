@@ -5,6 +5,7 @@ import { ToolActions } from '../components/tool-actions.tsx';
 import { useI18n } from '../lib/i18n.tsx';
 import { can, useMe } from '../lib/session.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { ScrollRegion } from '../components/page.tsx';
 import { Icon } from '../components/icon.tsx';
 import type { ToolWithStats } from '@toolscore/contract/schemas';
 import { DEFAULT_SORT, type Density, type Sort } from './filters.ts';
@@ -35,12 +36,7 @@ export function ToolTable({ tools, words, density, box }: Props) {
   const score = (value: number | null) => (value === null ? '–' : format.score(value));
   // Where there is room for all columns, nothing scrolls sideways, and the head stays in sight instead.
   return (
-    <div
-      className="relative rounded-xl border border-line bg-surface max-xl:overflow-x-auto"
-      tabIndex={0}
-      role="region"
-      aria-label={t.browse.title}
-    >
+    <ScrollRegion label={t.browse.title} className="max-xl:overflow-x-auto">
       <table
         className="w-full min-w-[56rem] table-fixed border-separate border-spacing-0 text-sm"
         aria-rowcount={tools.length + 1}
@@ -83,7 +79,7 @@ export function ToolTable({ tools, words, density, box }: Props) {
           <tr aria-hidden="true" style={{ height: after }} />
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 

@@ -1,9 +1,10 @@
 // The comparison itself: a column a tool, whose best figures stand out; the names of the lines stay in sight.
 import type { ToolWithStats } from '@toolscore/contract/schemas';
-import { Link } from '@tanstack/react-router';
 import { ButtonLink } from '../components/button.tsx';
+import { ScrollRegion } from '../components/page.tsx';
 import { Icon } from '../components/icon.tsx';
 import { ToolIcon } from '../components/tool-icon.tsx';
+import { ToolName } from '../components/tool-name.tsx';
 import { useI18n } from '../lib/i18n.tsx';
 import { SmallDistribution } from './distribution.tsx';
 import { NO, type Row, YES } from './rows.ts';
@@ -14,12 +15,7 @@ export function ComparisonTable({ tools, rows }: { tools: readonly ToolWithStats
   const { t } = useI18n();
   const groups = [...new Set(rows.map(({ group }) => group))];
   return (
-    <div
-      className="relative overflow-x-auto rounded-xl border border-line bg-surface print:overflow-visible"
-      tabIndex={0}
-      role="region"
-      aria-label={t.compare.title}
-    >
+    <ScrollRegion label={t.compare.title} className="overflow-x-auto print:overflow-visible">
       <table
         className="w-full table-fixed text-sm print:min-w-0! print:text-xs print:[&_:is(td,th)]:px-1.5"
         style={{ minWidth: `${8 + tools.length * 11}rem` }}
@@ -63,7 +59,7 @@ export function ComparisonTable({ tools, rows }: { tools: readonly ToolWithStats
           </tbody>
         ))}
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 
@@ -115,13 +111,7 @@ function ToolHead({ tool, others }: { tool: ToolWithStats; others: readonly numb
       <span className="print:hidden">
         <ToolIcon name={tool.name} url={tool.iconUrl} size={32} />
       </span>
-      <Link
-        to="/tools/$toolId"
-        params={{ toolId: String(tool.id) }}
-        className="mt-1.5 min-w-0 flex-1 underline-offset-4 hover:underline"
-      >
-        <bdi>{tool.name}</bdi>
-      </Link>
+      <ToolName id={tool.id} name={tool.name} className="mt-1.5 min-w-0 flex-1" />
       {others.length > 0 && (
         <ButtonLink
           data-no-print

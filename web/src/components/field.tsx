@@ -59,3 +59,11 @@ export function SelectField({ label, hint, error, ...rest }: Labelled & Componen
     </Frame>
   );
 }
+
+/** What is wrong with a form as a whole, if anything. */
+export const Problem = ({ children, className = '' }: { children: ReactNode; className?: string }) =>
+  children && (
+    <p role="alert" className={`text-sm text-danger ${className}`}>
+      {children}
+    </p>
+  );

@@ -48,3 +48,21 @@ export function Section({ title, actions, children }: { title: string; actions?:
 export const Card = ({ children, className = '' }: { children: ReactNode; className?: string }) => (
   <div className={`rounded-xl border border-line bg-surface p-5 ${className}`}>{children}</div>
 );
+
+interface ScrollProps {
+  label: string;
+  children: ReactNode;
+  className?: string;
+}
+
+/** A frame around what may be wider than the window: scrolls sideways, with the keyboard too. */
+export const ScrollRegion = ({ label, children, className = 'overflow-x-auto' }: ScrollProps) => (
+  <div
+    className={`relative rounded-xl border border-line bg-surface ${className}`}
+    tabIndex={0}
+    role="region"
+    aria-label={label}
+  >
+    {children}
+  </div>
+);

@@ -2,6 +2,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { Sorting } from '../lib/sorting.ts';
 import { Icon } from './icon.tsx';
+import { ScrollRegion } from './page.tsx';
 
 export interface Column {
   label: ReactNode;
@@ -22,12 +23,7 @@ const headLook = 'px-3 py-2 font-medium whitespace-nowrap';
 
 export function SimpleTable({ caption, head, children }: Props) {
   return (
-    <div
-      className="relative overflow-x-auto rounded-xl border border-line bg-surface"
-      tabIndex={0}
-      role="region"
-      aria-label={caption}
-    >
+    <ScrollRegion label={caption}>
       <table className="w-full text-sm max-md:block">
         <thead className="bg-sunken text-muted max-md:block">
           <tr className="max-md:flex max-md:flex-wrap">
@@ -38,7 +34,7 @@ export function SimpleTable({ caption, head, children }: Props) {
         </thead>
         <tbody className="divide-y divide-line max-md:block">{children}</tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 

@@ -1,7 +1,7 @@
 // Usefulness against usability: what to invest in, improve, tolerate or retire. A quadrant leads to its tools in the catalogue.
 import type { QuadrantEntry } from '@toolscore/contract/schemas';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type BrowseSearch } from '../catalogue/filters.ts';
 import { type Quadrant as Kind, quadrants, THRESHOLD } from '../catalogue/quadrants.ts';
@@ -11,6 +11,7 @@ import { SelectField } from '../components/field.tsx';
 import { Section } from '../components/page.tsx';
 import { Empty, ErrorState, LoadingLines } from '../components/states.tsx';
 import { read } from '../lib/api.ts';
+import { ToolName } from '../components/tool-name.tsx';
 import { useI18n } from '../lib/i18n.tsx';
 import { Scatter } from './scatter.tsx';
 
@@ -134,13 +135,7 @@ function Field({ kind, entries, search }: FieldProps) {
       <ul className="grid grid-cols-1 gap-1 text-sm empty:hidden">
         {named.map(({ toolId, name }) => (
           <li key={toolId} className="truncate">
-            <Link
-              to="/tools/$toolId"
-              params={{ toolId: String(toolId) }}
-              className="underline-offset-4 hover:underline"
-            >
-              <bdi>{name}</bdi>
-            </Link>
+            <ToolName id={toolId} name={name} />
           </li>
         ))}
       </ul>

@@ -1,8 +1,8 @@
 // The catalogue in five figures, and its most rated tool.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ErrorState, Skeleton } from '../components/states.tsx';
 import { read } from '../lib/api.ts';
+import { ToolName } from '../components/tool-name.tsx';
 import { useI18n } from '../lib/i18n.tsx';
 
 const tileLook = 'min-w-0 rounded-xl border border-line bg-surface p-4';
@@ -34,14 +34,7 @@ export function Summary() {
           {!data && <Skeleton className="h-7 w-20" />}
           {data && !most && '–'}
           {most && (
-            <Link
-              to="/tools/$toolId"
-              params={{ toolId: String(most.id) }}
-              title={t.score.ratings(most.ratingCount)}
-              className="truncate underline-offset-4 hover:underline"
-            >
-              <bdi>{most.name}</bdi>
-            </Link>
+            <ToolName id={most.id} name={most.name} title={t.score.ratings(most.ratingCount)} className="truncate" />
           )}
         </dd>
       </div>

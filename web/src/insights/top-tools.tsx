@@ -1,12 +1,12 @@
 // The best rated tools by a metric, by plain or by weighed averages.
 import type { TopToolsQuery } from '@toolscore/contract/schemas';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SelectField } from '../components/field.tsx';
 import { Section } from '../components/page.tsx';
 import { Empty, ErrorState, LoadingLines } from '../components/states.tsx';
 import { read } from '../lib/api.ts';
+import { ToolName } from '../components/tool-name.tsx';
 import { useI18n } from '../lib/i18n.tsx';
 
 type Metric = NonNullable<TopToolsQuery['metric']>;
@@ -58,13 +58,7 @@ export function TopTools() {
         {data?.map(({ tool, score, ratingCount }, index) => (
           <li key={tool.id} className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto_2.5rem] items-center gap-3 text-sm">
             <span className="text-right text-muted tabular-nums">{index + 1}</span>
-            <Link
-              to="/tools/$toolId"
-              params={{ toolId: String(tool.id) }}
-              className="truncate font-medium underline-offset-4 hover:underline"
-            >
-              <bdi>{tool.name}</bdi>
-            </Link>
+            <ToolName id={tool.id} name={tool.name} className="truncate font-medium" />
             <span className="text-right whitespace-nowrap text-muted">{t.score.ratings(ratingCount)}</span>
             <span className="text-right font-semibold tabular-nums">{format.fineScore(score)}</span>
           </li>

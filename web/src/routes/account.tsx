@@ -6,7 +6,7 @@ import { Tokens } from '../account/tokens.tsx';
 import { densities, views } from '../catalogue/filters.ts';
 import { Button, ButtonAnchor } from '../components/button.tsx';
 import { Choices } from '../components/appearance.tsx';
-import { TextField } from '../components/field.tsx';
+import { Problem, TextField } from '../components/field.tsx';
 import { Card, Page, Section } from '../components/page.tsx';
 import { LoadingLines, NotAllowed } from '../components/states.tsx';
 import { api, read } from '../lib/api.ts';
@@ -103,11 +103,7 @@ function PasswordForm() {
         required
       />
       <TextField label={t.account.repeat} name="repeat" type="password" autoComplete="new-password" required />
-      {problem && (
-        <p role="alert" className="text-sm text-danger">
-          {problem}
-        </p>
-      )}
+      <Problem>{problem}</Problem>
       <Button type="submit" variant="primary" className="w-fit" disabled={isPending}>
         {t.account.change}
       </Button>

@@ -1,7 +1,7 @@
 // The audit log: who changed what, and when; filters in the address.
 import type { AuditLog } from '@toolscore/contract/schemas';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Fragment, useMemo } from 'react';
 import { AuditFilterBar } from '../admin/audit-filters.tsx';
 import { toQuery } from '../admin/audit-search.ts';
@@ -13,6 +13,7 @@ import { Icon } from '../components/icon.tsx';
 import { Cell, Row, SimpleTable } from '../components/simple-table.tsx';
 import { Empty, ErrorState, LoadingTable } from '../components/states.tsx';
 import { allTools, api, read } from '../lib/api.ts';
+import { ToolName } from '../components/tool-name.tsx';
 import { useAdminI18n } from '../admin/i18n.ts';
 import { stringifySearch } from '../lib/search-params.ts';
 
@@ -166,8 +167,6 @@ function Action({ action }: { action: string }) {
   );
 }
 
-const linkLook = 'font-medium underline-offset-4 hover:underline';
-
 /** What was acted upon, by the name it has now or had then. */
 function Subject({ entry, changes, names }: Omit<EntryProps, 'write'> & { changes: readonly Change[] }) {
   const numberOf = (field: string) => {
@@ -175,13 +174,8 @@ function Subject({ entry, changes, names }: Omit<EntryProps, 'write'> & { change
     return Number(change?.to ?? change?.from);
   };
   const toolId = entry.entityType === 'tool' ? entry.entityId : numberOf('toolId');
-  if (toolId && names.tools.has(toolId)) {
-    return (
-      <Link to="/tools/$toolId" params={{ toolId: String(toolId) }} className={linkLook}>
-        <bdi>{names.tools.get(toolId)}</bdi>
-      </Link>
-    );
-  }
+  const tool = toolId === null ? undefined : names.tools.get(toolId);
+  if (toolId !== null && tool !== undefined) return <ToolName id={toolId} name={tool} className="font-medium" />;
   const named = changes.find(({ field }) => field === 'name' || field === 'username');
   const known = entry.entityType === 'user' && entry.entityId !== null ? names.users.get(entry.entityId) : undefined;
   const own = known ?? named?.to ?? named?.from;

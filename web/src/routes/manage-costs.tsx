@@ -1,7 +1,6 @@
 // What the catalogue costs a year, per currency, and what renews next. Currencies are never added up.
 import type { CostAnalytics } from '@toolscore/contract/schemas';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CurrencyTable } from '../admin/currency-table.tsx';
 import { ManagePage } from '../admin/frame.tsx';
@@ -12,6 +11,7 @@ import { Cell, Row, SimpleTable } from '../components/simple-table.tsx';
 import { Empty, ErrorState, LoadingTable } from '../components/states.tsx';
 import { read } from '../lib/api.ts';
 import { daysFromToday } from '../lib/format.ts';
+import { ToolName } from '../components/tool-name.tsx';
 import { useAdminI18n } from '../admin/i18n.ts';
 
 export function CostsPage() {
@@ -38,7 +38,7 @@ function Overview() {
   const tools = data.byTool.map(({ toolId, name, totals }) => ({
     key: toolId,
     name,
-    shown: <ToolName id={toolId} name={name} />,
+    shown: <ToolName id={toolId} name={name} className="line-clamp-2 font-medium" />,
     totals,
   }));
   const categories = data.byCategory.map(({ category, totals }) => ({
@@ -110,7 +110,7 @@ function Renewals({ renewals }: Pick<CostAnalytics, 'renewals'>) {
               </span>
             </Cell>
             <Cell className="max-md:order-first">
-              <ToolName id={toolId} name={name} />
+              <ToolName id={toolId} name={name} className="line-clamp-2 font-medium" />
             </Cell>
             <Cell label={t.costs.amount} numeric>
               {format.money(amount, currency)}
@@ -122,13 +122,3 @@ function Renewals({ renewals }: Pick<CostAnalytics, 'renewals'>) {
     </Section>
   );
 }
-
-const ToolName = ({ id, name }: { id: number; name: string }) => (
-  <Link
-    to="/tools/$toolId"
-    params={{ toolId: String(id) }}
-    className="line-clamp-2 font-medium underline-offset-4 hover:underline"
-  >
-    <bdi>{name}</bdi>
-  </Link>
-);

@@ -1,7 +1,6 @@
 // Tools that do the same: what they share, what could be saved, and deciding about them.
 import type { Redundancy } from '@toolscore/contract/schemas';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DecisionDialog } from '../admin/decision-dialog.tsx';
 import { Decisions } from '../admin/decisions.tsx';
@@ -16,6 +15,7 @@ import { Empty, ErrorState, LoadingCards } from '../components/states.tsx';
 import { ToolIcon } from '../components/tool-icon.tsx';
 import { MOST } from '../compare/selection.ts';
 import { read } from '../lib/api.ts';
+import { ToolName } from '../components/tool-name.tsx';
 import { useAdminI18n } from '../admin/i18n.ts';
 import { useI18n } from '../lib/i18n.tsx';
 
@@ -51,7 +51,7 @@ function Workbench() {
 }
 
 function Clusters({ clusters, total }: { clusters: readonly Cluster[]; total: number }) {
-  const { t, format } = useAdminI18n();
+  const { t } = useAdminI18n();
   const [query, setQuery] = useState('');
   const [saving, setSaving] = useState(false);
   const found = clusters.filter(
@@ -66,11 +66,9 @@ function Clusters({ clusters, total }: { clusters: readonly Cluster[]; total: nu
         label={t.admin.redundancy.search}
         value={query}
         onChange={setQuery}
-        count={
-          found.length === total
-            ? t.admin.redundancy.groups(total)
-            : t.states.shownOf(format.whole(found.length), format.whole(total))
-        }
+        found={found.length}
+        total={total}
+        countOf={t.admin.redundancy.groups}
       >
         <label className="flex h-9 items-center gap-2 px-1 text-sm">
           <input type="checkbox" checked={saving} onChange={({ target }) => setSaving(target.checked)} />
@@ -159,13 +157,7 @@ function ToolLine({ tool, cluster }: { tool: Cluster['tools'][number]; cluster: 
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 py-2.5 text-sm sm:grid-cols-[auto_minmax(0,1fr)_11rem_10rem_auto]">
       <ToolIcon name={name} url={iconUrl} size={28} />
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-        <Link
-          to="/tools/$toolId"
-          params={{ toolId: String(id) }}
-          className="line-clamp-2 font-medium underline-offset-4 hover:underline"
-        >
-          <bdi>{name}</bdi>
-        </Link>
+        <ToolName id={id} name={name} className="line-clamp-2 font-medium" />
         {id === cluster.suggestedKeeperId && <Keeper basis={cluster.keeperBasis} />}
       </div>
       <span className="tabular-nums empty:max-sm:hidden max-sm:order-1 max-sm:col-start-2 sm:text-right">

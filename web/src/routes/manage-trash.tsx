@@ -35,7 +35,7 @@ export function TrashPage() {
 }
 
 function Trash() {
-  const { t, format } = useAdminI18n();
+  const { t } = useAdminI18n();
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [query, setQuery] = useState('');
   const { data, error, refetch } = useQuery(read('GET /tools/trash'));
@@ -58,11 +58,9 @@ function Trash() {
         label={t.admin.trash.search}
         value={query}
         onChange={setQuery}
-        count={
-          found.length === data.length
-            ? t.browse.results(data.length)
-            : t.states.shownOf(format.whole(found.length), format.whole(data.length))
-        }
+        found={found.length}
+        total={data.length}
+        countOf={t.browse.results}
       />
       <TrashActions ids={picked} total={data.length} done={() => setChosen(new Set())} />
       {found.length === 0 ? (

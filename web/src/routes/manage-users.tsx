@@ -52,7 +52,7 @@ export function UsersPage() {
 }
 
 function Users() {
-  const { t, format } = useAdminI18n();
+  const { t } = useAdminI18n();
   const { data, error, refetch } = useQuery(read('GET /users'));
   const [query, setQuery] = useState('');
   const [role, setRole] = useState<User['role'] | ''>('');
@@ -71,11 +71,9 @@ function Users() {
         label={t.admin.users.search}
         value={query}
         onChange={setQuery}
-        count={
-          found.length === data.length
-            ? t.admin.users.count(data.length)
-            : t.states.shownOf(format.whole(found.length), format.whole(data.length))
-        }
+        found={found.length}
+        total={data.length}
+        countOf={t.admin.users.count}
       >
         <FilterChoice
           label={t.account.role}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { Button, ButtonAnchor } from '../components/button.tsx';
-import { TextField } from '../components/field.tsx';
+import { Problem, TextField } from '../components/field.tsx';
 import { Card, Page } from '../components/page.tsx';
 import { ErrorState, LoadingLines } from '../components/states.tsx';
 import { read, statusOf } from '../lib/api.ts';
@@ -31,11 +31,7 @@ export function SignInPage() {
     <div className="mx-auto mt-8 max-w-sm">
       <Page title={t.signIn.title}>
         <Card>
-          {search.error && (
-            <p role="alert" className="mb-4 text-sm text-danger">
-              {t.signIn.failed}
-            </p>
-          )}
+          <Problem className="mb-4">{search.error && t.signIn.failed}</Problem>
           {mode.isPending && <LoadingLines />}
           {mode.isError && <ErrorState error={mode.error} retry={() => void mode.refetch()} />}
           {mode.data?.mode === 'oidc' && <ProviderSignIn returnTo={returnTo} />}
@@ -81,11 +77,7 @@ function PasswordSignIn() {
     <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
       <TextField label={t.signIn.username} name="username" autoComplete="username" required />
       <TextField label={t.signIn.password} name="password" type="password" autoComplete="current-password" required />
-      {error !== undefined && (
-        <p role="alert" className="text-sm text-danger">
-          {statusOf(error) === 401 ? t.signIn.wrong : explain(error, t)}
-        </p>
-      )}
+      <Problem>{error !== undefined && (statusOf(error) === 401 ? t.signIn.wrong : explain(error, t))}</Problem>
       <Button type="submit" variant="primary" disabled={pending}>
         {t.signIn.submit}
       </Button>

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { ConfirmDialog, Dialog } from '../components/dialog.tsx';
-import { SelectField, TextField } from '../components/field.tsx';
+import { Problem, SelectField, TextField } from '../components/field.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Section } from '../components/page.tsx';
 import { ErrorState, LoadingLines } from '../components/states.tsx';
@@ -138,11 +138,7 @@ function CostDialog({ toolId, onClose }: { toolId: number; onClose: () => void }
         </div>
         <TextField label={t.costs.vendor} name="vendor" maxLength={200} />
         <TextField label={t.costs.note} name="note" maxLength={5000} />
-        {create.error && (
-          <p role="alert" className="text-sm text-danger">
-            {explain(create.error, t)}
-          </p>
-        )}
+        <Problem>{create.error && explain(create.error, t)}</Problem>
         <Button type="submit" variant="primary" disabled={create.isPending}>
           {t.actions.save}
         </Button>

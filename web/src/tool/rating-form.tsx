@@ -3,7 +3,7 @@
 import type { Rating, RatingInput } from '@toolscore/contract/schemas';
 import { type SubmitEvent, useState } from 'react';
 import { Button } from '../components/button.tsx';
-import { TextArea, TextField } from '../components/field.tsx';
+import { Problem, TextArea, TextField } from '../components/field.tsx';
 import { api, statusOf } from '../lib/api.ts';
 import { explain } from '../lib/errors.ts';
 import { useI18n } from '../lib/i18n.tsx';
@@ -122,11 +122,7 @@ export function RatingForm({ initial, pending, error, submit, cancel }: FormProp
         autoComplete="nickname"
         defaultValue={initial?.reviewerName ?? ''}
       />
-      {problem && (
-        <p role="alert" className="text-sm text-danger">
-          {problem}
-        </p>
-      )}
+      <Problem>{problem}</Problem>
       <div className="flex gap-2">
         <Button type="submit" variant="primary" disabled={pending}>
           {initial ? t.rate.update : t.rate.submit}

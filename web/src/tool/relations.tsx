@@ -1,11 +1,10 @@
 // How a tool relates to others, as people of the service have said; whoever is signed in may add to it.
 import type { Relation, RelationInput } from '@toolscore/contract/schemas';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type SubmitEvent, useMemo, useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
-import { SelectField, TextField } from '../components/field.tsx';
+import { Problem, SelectField, TextField } from '../components/field.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Section } from '../components/page.tsx';
 import { ErrorState, LoadingLines } from '../components/states.tsx';
@@ -13,6 +12,7 @@ import { ToolPicker } from '../components/tool-picker.tsx';
 import { api, read } from '../lib/api.ts';
 import { explain } from '../lib/errors.ts';
 import { textOf } from '../lib/forms.ts';
+import { ToolName } from '../components/tool-name.tsx';
 import { useI18n } from '../lib/i18n.tsx';
 import { notifyFailure } from '../lib/notify.ts';
 import { isAdmin, useMe } from '../lib/session.ts';
@@ -70,13 +70,7 @@ function RelationItem({ relation }: { relation: Relation }) {
         {relation.direction === 'outgoing' ? t.relations.kinds[relation.kind] : t.relations.inverse[relation.kind]}
       </span>
       <span className="min-w-0 flex-1">
-        <Link
-          to="/tools/$toolId"
-          params={{ toolId: String(otherTool.id) }}
-          className="font-medium underline-offset-4 hover:underline"
-        >
-          <bdi>{otherTool.name}</bdi>
-        </Link>
+        <ToolName id={otherTool.id} name={otherTool.name} className="font-medium" />
         {relation.note && (
           <bdi dir="auto" className="ml-2 text-muted">
             {relation.note}
@@ -130,11 +124,7 @@ function RelationDialog({ toolId, onClose }: { toolId: number; onClose: () => vo
         </SelectField>
         <ToolPicker label={t.relations.tool} exclude={exclude} onPick={setRelated} />
         <TextField label={t.relations.note} name="note" maxLength={5000} dir="auto" />
-        {create.error && (
-          <p role="alert" className="text-sm text-danger">
-            {explain(create.error, t)}
-          </p>
-        )}
+        <Problem>{create.error && explain(create.error, t)}</Problem>
         <Button type="submit" variant="primary" disabled={relatedToolId === undefined || create.isPending}>
           {t.actions.add}
         </Button>

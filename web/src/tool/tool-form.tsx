@@ -3,7 +3,7 @@ import type { ToolInput } from '@toolscore/contract/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import { Button } from '../components/button.tsx';
-import { TextArea, TextField } from '../components/field.tsx';
+import { Problem, TextArea, TextField } from '../components/field.tsx';
 import { read } from '../lib/api.ts';
 import { explain } from '../lib/errors.ts';
 import { textOf } from '../lib/forms.ts';
@@ -48,11 +48,7 @@ export function ToolForm({ initial, submitLabel, pending, error, submit }: Props
         known={knownFeatures}
         onChange={setFeatures}
       />
-      {Boolean(error) && (
-        <p role="alert" className="text-sm text-danger">
-          {explain(error, t)}
-        </p>
-      )}
+      <Problem>{Boolean(error) && explain(error, t)}</Problem>
       <Button type="submit" variant="primary" className="w-fit" disabled={pending}>
         {submitLabel}
       </Button>
