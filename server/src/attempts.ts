@@ -15,7 +15,7 @@ export interface Limit {
 const iso = (ms: number) => new Date(ms).toISOString();
 
 function tooMany(resetsAt: string, now: number): HttpError {
-  const seconds = Math.max(1, Math.ceil((Date.parse(resetsAt) - now) / 1000));
+  const seconds = Math.ceil((Date.parse(resetsAt) - now) / 1000);
   return new HttpError(429, `Too many attempts; try again in ${Math.ceil(seconds / 60)} min`, seconds);
 }
 

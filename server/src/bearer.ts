@@ -1,7 +1,7 @@
 // Requests of programs, which carry an API token in `Authorization: Bearer`: no session, no cookie in or out, no CSRF token,
 // since no browser sends that header by itself. The token's user is read for each request, like that of a session.
 import { hash } from 'node:crypto';
-import { tokenScopes } from '@toolscore/contract/schemas';
+import { type TokenScope, tokenScopes } from '@toolscore/contract/schemas';
 import type { Scope } from '@toolscore/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toViewer, viewerColumns } from './access.ts';
@@ -14,8 +14,8 @@ declare module 'fastify' {
     scope?: Scope;
   }
   interface FastifyRequest {
-    /** The API token that the request came with, if any. */
-    token: { readonly id: number; readonly scope: Exclude<Scope, 'session'> } | null;
+    /** Whether the request came with an API token, which was good. */
+    hasToken: boolean;
   }
 }
 
@@ -75,7 +75,7 @@ function createUseRecorder({ engine: { db }, clock }: Context) {
 }
 
 /** @throws HttpError 403 when the token is not good for the operation */
-function requireScope(required: Scope | undefined, actual: Exclude<Scope, 'session'>, reply: FastifyReply): void {
+function requireScope(required: Scope | undefined, actual: TokenScope, reply: FastifyReply): void {
   if (required === undefined) return;
   if (required === 'session')
     throw new HttpError(403, 'API tokens cannot be used for this: it is for people who sign in');
@@ -85,12 +85,12 @@ function requireScope(required: Scope | undefined, actual: Exclude<Scope, 'sessi
 }
 
 /**
- * Sets `request.token` and `request.viewer` of requests that carry a token, and refuses those whose token is no good; to be
+ * Sets `request.hasToken` and `request.viewer` of requests that carry a token, and refuses those whose token is no good; to be
  * registered before whatever reads cookies.
  */
 export function registerBearer(app: App, context: Context): void {
   const recordUse = createUseRecorder(context);
-  app.decorateRequest('token', null);
+  app.decorateRequest('hasToken', false);
   app.addHook('onRequest', async (request, reply) => {
     if (!carriesToken(request)) return;
     delete request.raw.headers.cookie;
@@ -101,7 +101,7 @@ export function registerBearer(app: App, context: Context): void {
       throw new HttpError(401, 'The API token is wrong, expired or revoked');
     }
     const { token_id: id, scope, last_used_at: lastUsedAt, ...user } = found;
-    request.token = { id, scope };
+    request.hasToken = true;
     request.viewer = toViewer(user);
     void recordUse(id, lastUsedAt, request.log);
     requireScope(request.routeOptions.config.scope, scope, reply);

@@ -134,10 +134,10 @@ export async function registerSession(app: App, context: Context): Promise<void>
     },
   });
   app.addHook('onRequest', async (request) => {
-    if (request.token === null) request.viewer = await findViewer(context, request.session);
+    if (!request.hasToken) request.viewer = await findViewer(context, request.session);
   });
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.token !== null || safeMethods.has(request.method)) done();
+    if (request.hasToken || safeMethods.has(request.method)) done();
     else app.csrfProtection(request, reply, done);
   });
 }

@@ -1,3 +1,4 @@
+import { operations } from '@toolscore/contract';
 import type {
   ApiToken,
   AuditLog,
@@ -31,6 +32,19 @@ const program = ({ visitor }: TestApp, { token }: Pick<NewApiToken, 'token'>) =>
 
 const countSessions = async ({ context }: TestApp) =>
   (await context.engine.db.selectFrom('sessions').select('id_hash').execute()).length;
+
+/** How often the use of a token was noted, or would have been. */
+function countNotes({ context }: TestApp) {
+  const notes = { count: 0, failing: false };
+  const { db } = context.engine;
+  const update = db.updateTable.bind(db);
+  db.updateTable = ((...names: Parameters<typeof update>) => {
+    if (names[0] === 'api_tokens') notes.count += 1;
+    if (notes.failing) throw new Error('full');
+    return update(...names);
+  }) as typeof db.updateTable;
+  return notes;
+}
 
 describe('making a token', () => {
   test('shows the secret once; nothing but its digest is kept', async () => {
@@ -138,19 +152,48 @@ describe('a request with a token', () => {
     expect((await admin.get<OwnedApiToken[]>('/tokens')).body).toEqual([]);
   });
 
+  test.each(['read', 'rate', 'manage'] as const)(
+    'of scope %s reaches neither passwords nor tokens nor sessions',
+    async (scope) => {
+      const started = await appForTest();
+      const call = program(started, await makeToken(await started.admin(), scope));
+      const personal = Object.values(operations).filter(({ config }) => config.scope === 'session');
+      expect(personal.length).toBeGreaterThan(10);
+      for (const { method, url } of personal) {
+        const { status, body } = await call<{ error: string }>(method, url.replace(':id', '1'), undefined);
+        expect([status, body.error], url).toEqual([403, expect.stringContaining('for people who sign in')]);
+      }
+    },
+  );
+
   test('is noted as the last use, once a minute', async () => {
     const started = await appForTest();
     const owner = await started.signedIn();
     const call = program(started, await makeToken(owner, 'read'));
     const lastUse = async () => (await owner.get<ApiToken[]>('/auth/me/tokens')).body[0]?.lastUsedAt ?? null;
+    const notes = countNotes(started);
     await Promise.all(Array.from({ length: 10 }, () => call('GET', '/auth/me')));
     await expect.poll(lastUse, { timeout: 10_000 }).not.toBeNull();
-    const first = await lastUse();
+    const [first, noted] = [await lastUse(), notes.count];
+    expect(noted).toBeLessThan(10);
     for (let i = 0; i < 3; i += 1) await call('GET', '/auth/me');
-    expect(await lastUse()).toBe(first);
+    expect([await lastUse(), notes.count]).toEqual([first, noted]);
     started.clock.advance(61_000);
     await call('GET', '/auth/me');
     await expect.poll(lastUse, { timeout: 10_000 }).not.toBe(first);
+    expect(notes.count).toBe(noted + 1);
+  });
+
+  test('is answered though its use cannot be noted, and noted the next time', async () => {
+    const started = await appForTest();
+    const owner = await started.signedIn();
+    const call = program(started, await makeToken(owner, 'read'));
+    const notes = countNotes(started);
+    notes.failing = true;
+    expect((await call('GET', '/auth/me')).status).toBe(200);
+    notes.failing = false;
+    expect((await call('GET', '/auth/me')).status).toBe(200);
+    expect(notes.count).toBe(2);
   });
 });
 
@@ -167,7 +210,10 @@ describe('a token that is no good', () => {
       expect((await program(started, made)('GET', path)).status, path).toBe(200);
       for (const token of wrong) {
         const answer = await program(started, { token })('GET', path);
-        expect(answer, `${path} ${token}`).toMatchObject({ status: 401, body: { error: expect.any(String) } });
+        expect(answer, `${path} ${token}`).toMatchObject({
+          status: 401,
+          body: { error: 'The API token is wrong, expired or revoked' },
+        });
         expect(answer.headers['www-authenticate']).toContain('Bearer realm="Toolscore", error="invalid_token"');
       }
     }
@@ -230,9 +276,11 @@ describe('a token that is no good', () => {
 test('other schemes of Authorization, such as the Basic of a proxy, change nothing', async () => {
   const started = await appForTest();
   const owner = await started.signedIn();
-  const headers = { authorization: 'Basic cHJveHk6c2VjcmV0' };
-  expect((await owner.send('GET', '/auth/me', { headers })).status).toBe(200);
-  expect((await started.visitor().send('GET', '/tools', { headers })).status).toBe(200);
+  for (const authorization of ['Basic cHJveHk6c2VjcmV0', 'Digest username="bearer x"', 'Bearers x']) {
+    const headers = { authorization };
+    expect((await owner.send('GET', '/auth/me', { headers })).status, authorization).toBe(200);
+    expect((await started.visitor().send('GET', '/tools', { headers })).status, authorization).toBe(200);
+  }
 });
 
 test('public answers are the same with a token and without, 304 included, whoever asked first', async () => {
