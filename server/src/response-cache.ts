@@ -109,10 +109,17 @@ const digest = (body: Buffer) => createHash('sha1').update(body).digest('base64u
 const flat = (headers: Headers) =>
   Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
 
+/**
+ * What a 304 says, RFC 9110, 15.4.5, and whatever decides who may read it: all else holds on from the answer that is there
+ * already (RFC 9111, 3.2).
+ */
+const SAID_AGAIN = /^(etag|cache-control|vary|x-total-count|link|access-control-.*)$/;
+
 function toForm(body: Buffer, etag: string, others: Headers): Form {
   const headers: Headers = { ...others, etag };
-  const { 'content-type': _type, ...unchanged } = headers;
-  return { body, etag, headers, full: flat({ ...headers, 'content-length': body.length }), unchanged: flat(unchanged) };
+  const full = flat({ ...headers, 'content-length': body.length });
+  const unchanged = flat(Object.fromEntries(Object.entries(headers).filter(([name]) => SAID_AGAIN.test(name))));
+  return { body, etag, headers, full, unchanged };
 }
 
 async function pack({ body, etag, headers }: Form): Promise<Form> {

@@ -118,6 +118,18 @@ describe('a kept public answer', () => {
     expect(changed.headers.etag).not.toBe(etag);
   });
 
+  test('says with a 304 who may read it and for how long it holds, and not again what the answer itself has said', async () => {
+    const origin = 'https://a.example';
+    const { admin, visitor } = await appForTest({ CORS_ALLOWED_ORIGINS: origin });
+    const { id } = await (await admin()).createTool();
+    const read = (headers: Record<string, string>) => visitor().send('GET', `/tools/${id}`, { headers });
+    const { etag, vary } = (await read({ origin })).headers;
+    const { status, headers } = await read({ origin, 'if-none-match': String(etag) });
+    expect([status, headers.etag, headers.vary, headers['cache-control']]).toEqual([304, etag, vary, 'no-cache']);
+    expect(headers['access-control-allow-origin']).toBe(origin);
+    expect(headers['content-security-policy']).toBeUndefined();
+  });
+
   test('carries every header of a made one, and those of an origin are for that origin alone', async () => {
     const { admin, visitor } = await appForTest({ CORS_ALLOWED_ORIGINS: 'https://a.example, https://b.example' });
     await (await admin()).createTool();
