@@ -125,7 +125,7 @@ describe('totals of categories and labels', () => {
       (_, id) => client.delete(`/tools/${id}`),
       (voter, id) => voter.rate(id, 1, 5),
     ];
-    await Promise.all(ids.map((id, i) => work[i % work.length]?.(visitor(), id, i)));
+    await Promise.all(ids.map(async (id, i) => work[i % work.length]?.(visitor(), id, i)));
     const { categories } = await totals();
     expect(Object.values(categories).reduce((sum, [tools = 0]) => sum + Number(tools), 0)).toBe(15);
     expect(Object.values(categories).reduce((sum, [, ratings = 0]) => sum + Number(ratings), 0)).toBe(10);
