@@ -5,7 +5,7 @@ import type { Redundancy, RedundancyDecision, ToolWithStats } from '@toolscore/c
 import { viewerOf } from '../../access.ts';
 import type { App, Context } from '../../app.ts';
 import { inTransaction } from '../../database/index.ts';
-import { badRequest, notFound } from '../../errors.ts';
+import { badRequest } from '../../errors.ts';
 import { getPrior } from '../analytics/queries.ts';
 import { actorOf, diff, recordAudit } from '../audit/queries.ts';
 import { totalsOf } from '../costs/money.ts';
@@ -116,8 +116,6 @@ function decideRoute(app: App, { engine, clock }: Context): void {
       const at = new Date(clock()).toISOString();
       const decision = await inTransaction(engine, async (trx) => {
         const [tool, related] = await lockPair(trx, toolId, relatedToolId);
-        if (!tool) throw notFound('Tool');
-        if (!related) throw notFound('Related tool');
         const hashes = { toolHash: tool.labels_hash, relatedHash: related.labels_hash };
         const created = await insertDecision(trx, request.body, hashes, viewerOf(request).username, at);
         await recordAudit(trx, {

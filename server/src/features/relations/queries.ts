@@ -1,7 +1,8 @@
 // SQL of relations. A relation is there for as long as both its tools are active.
 import type { Relation, RelationInput } from '@toolscore/contract/schemas';
 import type { Db } from '../../database/index.ts';
-import type { RelationRow } from '../../database/schema.ts';
+import type { RelationRow, ToolRow } from '../../database/schema.ts';
+import { notFound } from '../../errors.ts';
 import { activeTools } from '../tools/filters.ts';
 import { lockActiveTool } from '../tools/queries.ts';
 
@@ -67,11 +68,17 @@ export async function findRelation(db: Db, id: number) {
   return row && { relation: toRelation(row, row.tool_id), createdById: row.created_by_id };
 }
 
-/** The rows of two tools, held until the transaction ends; always in one order, so that holders never wait in a ring. */
-export async function lockPair(trx: Db, toolId: number, relatedToolId: number) {
+/**
+ * The rows of two tools, held until the transaction ends; always in one order, so that holders never wait in a ring.
+ * @throws HttpError 404 when one of them is missing or trashed
+ */
+export async function lockPair(trx: Db, toolId: number, relatedToolId: number): Promise<[ToolRow, ToolRow]> {
   const first = await lockActiveTool(trx, Math.min(toolId, relatedToolId));
   const second = await lockActiveTool(trx, Math.max(toolId, relatedToolId));
-  return toolId < relatedToolId ? ([first, second] as const) : ([second, first] as const);
+  const [tool, related] = toolId < relatedToolId ? [first, second] : [second, first];
+  if (!tool) throw notFound('Tool');
+  if (!related) throw notFound('Related tool');
+  return [tool, related];
 }
 
 /** Adds a relation; undefined when there is one like it, which the unique index decides in any race. */

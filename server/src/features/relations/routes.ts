@@ -41,9 +41,7 @@ function writeRoutes(app: App, { engine, clock }: Context): void {
       const fields = { toolId, relatedToolId, kind, note: request.body.note?.trim() || null };
       const at = now();
       const relation = await inTransaction(engine, async (trx) => {
-        const [tool, related] = await lockPair(trx, toolId, relatedToolId);
-        if (!tool) throw notFound('Tool');
-        if (!related) throw notFound('Related tool');
+        await lockPair(trx, toolId, relatedToolId);
         const created = await insertRelation(trx, fields, viewer.id, at);
         if (!created) throw new HttpError(409, `These tools are related as ${kind} already`);
         await recordAudit(trx, {
