@@ -33,10 +33,14 @@ async function startBlockedVote(voter: TestClient, database: Database, id: numbe
   await database.query('update tools set name = name where id = $1', [id]);
   const vote = voter.post(`/tools/${id}/ratings`, scores);
   const blocked = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  const pid = await expect
-    .poll(async () => (await database.query(blocked)).rows[0]?.pid as number, { timeout: 30_000 })
-    .toBeGreaterThan(0)
-    .then(async () => (await database.query(blocked)).rows[0].pid as number);
+  let pid = 0;
+  const look = async () => {
+    // Within a transaction PostgreSQL goes on showing what it showed first.
+    await database.query('select pg_stat_clear_snapshot()');
+    pid = (await database.query<{ pid: number }>(blocked)).rows[0]?.pid ?? 0;
+    return pid;
+  };
+  await expect.poll(look, { timeout: 30_000 }).toBeGreaterThan(0);
   return { vote, pid };
 }
 
