@@ -12,11 +12,11 @@ export function explain(error: unknown, t: Messages, known: Readonly<Record<numb
   const better = known[status];
   if (better !== undefined) return better;
   if (status === 0) return t.errors.offline;
-  if (status === 400 || status === 422) return t.errors.invalid(message);
+  if (status === 400) return t.errors.invalid(message);
   if (status === 401) return t.errors.signIn;
   if (status === 403) return t.errors.forbidden;
   if (status === 404) return t.errors.notFound;
-  if (status === 409) return t.errors.conflict(message);
+  if (status === 409 || status === 422) return t.errors.refused(message);
   if (status === 413) return t.errors.tooLarge;
   if (status === 429) return t.errors.tooMany(Math.ceil((retryAfter ?? 60) / 60));
   if (status === 503) return t.errors.busy;

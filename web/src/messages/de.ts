@@ -47,8 +47,7 @@ export const de: Messages = {
     tooLarge: 'Das ist zu groß für den Dienst.',
     tooMany: (minutes: number) => `Zu viele Versuche. Weiter geht es in ${count(minutes, 'Minute', 'Minuten')}.`,
     invalid: (detail: string) => `Eine Angabe stimmt nicht. Der Dienst sagt dazu: „${detail}“`,
-    conflict: (detail: string) =>
-      `Das verträgt sich nicht mit dem, was es schon gibt. Der Dienst sagt dazu: „${detail}“`,
+    refused: (detail: string) => `Das geht so nicht. Der Dienst sagt dazu: „${detail}“`,
     busy: 'Der Dienst hat gerade zu viel zu tun oder kommt nicht an seine Daten. Versuchen Sie es gleich noch einmal.',
   },
   actions: {

@@ -45,7 +45,7 @@ export const en = {
     tooLarge: 'That is too large for the service.',
     tooMany: (minutes: number) => `Too many attempts. Try again in ${count(minutes, 'minute', 'minutes')}.`,
     invalid: (detail: string) => detail,
-    conflict: (detail: string) => detail,
+    refused: (detail: string) => detail,
     busy: 'The service has too much to do at the moment, or cannot reach its data. Try again in a moment.',
   },
   actions: {
