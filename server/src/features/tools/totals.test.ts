@@ -3,7 +3,7 @@ import type { CategoryStats, ToolInput } from '@toolscore/contract/schemas';
 import { describe, expect, test } from 'vitest';
 import { appForTest, type TestClient } from '../../../test/harness.ts';
 import { listTotalDifferences } from '../../cli/totals.ts';
-import { differences } from './totals.ts';
+import { countTools, differences, recountTool, scoreColumns, type Scores } from './totals.ts';
 
 async function app() {
   const { admin, visitor, context } = await appForTest();
@@ -129,6 +129,53 @@ describe('totals of categories and labels', () => {
     const { categories } = await totals();
     expect(Object.values(categories).reduce((sum, [tools = 0]) => sum + Number(tools), 0)).toBe(15);
     expect(Object.values(categories).reduce((sum, [, ratings = 0]) => sum + Number(ratings), 0)).toBe(10);
+  });
+});
+
+describe('what moves totals', () => {
+  const scores = Object.fromEntries(scoreColumns.map((column) => [column, 0])) as Scores;
+  const tool = (id: number, category: string, ...labels: string[]) => {
+    const texts = JSON.stringify(labels);
+    return { id, category, tags: texts, features: texts, ...scores };
+  };
+
+  /** The parameters of each statement that is run through `db`. */
+  async function watched() {
+    const { context } = await appForTest();
+    const statements: (readonly unknown[])[] = [];
+    const db = context.engine.db.withPlugin({
+      transformQuery: ({ node, queryId }) => {
+        statements.push(context.engine.db.getExecutor().compileQuery(node, queryId).parameters);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    return { db, statements };
+  }
+
+  test('takes its rows in one order, whatever the order of tools and labels: nobody waits in a ring', async () => {
+    const { db, statements } = await watched();
+    await countTools(db, [tool(3, 'B', 'y', 'x'), tool(2, 'A', 'z'), tool(1, 'B'), tool(10, 'A')], 1);
+    const [labels = [], categories = []] = statements;
+    expect(labels).toEqual(['feature', 'tag'].flatMap((kind) => ['x', 'y', 'z'].flatMap((label) => [kind, label, 1])));
+    const width = 3 + scoreColumns.length;
+    const rows = Array.from({ length: categories.length / width }, (_, i) =>
+      categories.slice(i * width, i * width + 3),
+    );
+    expect(rows).toEqual([
+      ['A', 2, 2],
+      ['B', 1, 1],
+      ['B', 3, 1],
+    ]);
+    expect(statements.length).toBe(2);
+  });
+
+  test('writes nothing for a tool that stays where it is, and only what else of it has changed', async () => {
+    const { db, statements } = await watched();
+    await recountTool(db, tool(1, 'A', 'x', 'y'), tool(1, 'A', 'y', 'x'));
+    expect(statements).toEqual([]);
+    await recountTool(db, tool(1, 'A', 'x', 'y'), tool(1, 'A', 'x', 'z'));
+    expect(statements).toEqual([['feature', 'y', -1, 'feature', 'z', 1, 'tag', 'y', -1, 'tag', 'z', 1]]);
   });
 });
 

@@ -26,6 +26,10 @@ const noScores = Object.fromEntries(scoreColumns.map((column) => [column, 0])) a
 /** A tool to be added to the totals (1), or taken out (-1). */
 type Change = readonly [tool: Counted, by: 1 | -1];
 
+/** What changes, in the order in which everybody takes it. A tool that stays where it is keeps its scores, too. */
+const inOrder = <T extends { tool_count: number }>(totals: ReadonlyMap<string, T>): T[] =>
+  [...totals].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, total]) => (total.tool_count === 0 ? [] : [total]));
+
 function categoryTotals(changes: readonly Change[]): CategoryRow[] {
   const totals = new Map<string, CategoryRow>();
   for (const [tool, by] of changes) {
@@ -37,8 +41,7 @@ function categoryTotals(changes: readonly Change[]): CategoryRow[] {
     total.tool_count += by;
     for (const column of scoreColumns) total[column] += by * tool[column];
   }
-  const inOrder = [...totals].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, total]) => total);
-  return inOrder.filter((total) => total.tool_count !== 0 || scoreColumns.some((column) => total[column] !== 0));
+  return inOrder(totals);
 }
 
 function labelTotals(changes: readonly Change[]): LabelTotal[] {
@@ -52,8 +55,7 @@ function labelTotals(changes: readonly Change[]): LabelTotal[] {
     for (const label of JSON.parse(tags) as string[]) add('tag', label, by);
     for (const label of JSON.parse(features) as string[]) add('feature', label, by);
   }
-  const inOrder = [...totals].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, total]) => total);
-  return inOrder.filter((total) => total.tool_count !== 0);
+  return inOrder(totals);
 }
 
 const plus = <K extends string>(table: string, columns: readonly K[]) =>
