@@ -43,11 +43,22 @@ const types = {
   }) as typeof pgTypes.getTypeParser,
 };
 
-/** Has what is prepared kept by the server, each connection its own. */
+const begun = { command: 'BEGIN', rowCount: null, rows: [] };
+
+/** Has what is prepared kept by the server, each connection its own, and writes to it no more often than it has to. */
 class PreparingClient extends Client {
   override query = ((text: unknown, ...others: unknown[]) => {
+    const { stream } = (this as unknown as PoolClient).connection;
+    const query = super.query.bind(this) as (...parameters: unknown[]) => Promise<unknown>;
+    // What is asked for in one turn leaves in one piece.
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+    if (text === 'begin') {
+      // Whatever comes next waits for it anyway. Where it fails nothing after it must count.
+      query(text).catch(() => stream.destroy());
+      return Promise.resolve(begun);
+    }
     const name = typeof text === 'string' ? statementName(text) : undefined;
-    const query = super.query.bind(this) as (...parameters: unknown[]) => unknown;
     return name === undefined ? query(text, ...others) : query({ name, text }, ...others);
   }) as Client['query'];
 }
@@ -60,6 +71,7 @@ function createPool(url: string, onError: (error: Error) => void, options: PoolC
     connectionString: url,
     types,
     Client: PreparingClient,
+    pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'toolscore',

@@ -1,5 +1,5 @@
 // Queries that every rating and every request of a visitor runs: built and compiled once, run with other values each time.
-// PostgreSQL also parses and plans them once on each connection, under a name.
+// PostgreSQL also parses and plans them once on each connection, under a name, and takes several of a transaction at once.
 import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely';
 import type { Db } from './index.ts';
 
@@ -49,7 +49,20 @@ export function prepared<V extends object, O>(
     const parameters = compiled.parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.name as keyof V] : parameter,
     );
-    const { rows } = await db.executeQuery<O>({ ...compiled, parameters });
-    return rows;
+    const query = { ...compiled, parameters };
+    if (!db.isTransaction) return (await db.executeQuery<O>(query)).rows;
+    // The connection stays with the transaction. Kysely would wait for one answer before it sends the next query.
+    const connection = await db.getExecutor().provideConnection(async (own) => own);
+    return (await connection.executeQuery<O>(query)).rows;
   };
+}
+
+/**
+ * Waits for queries of one transaction that were sent at once, in their order: PostgreSQL gets them in one go. None outlives
+ * the transaction, even when another one fails.
+ * @throws what the first of them failed by
+ */
+export async function together(...queries: Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(queries)).find(({ status }) => status === 'rejected');
+  if (failed) throw (failed as PromiseRejectedResult).reason;
 }

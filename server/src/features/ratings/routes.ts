@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { App, Context } from '../../app.ts';
 import { countAttempt, limitKey } from '../../attempts.ts';
 import { type Db, inTransaction } from '../../database/index.ts';
+import { together } from '../../database/prepared.ts';
 import type { ToolRow } from '../../database/schema.ts';
 import { HttpError, notFound } from '../../errors.ts';
 import { sendList } from '../../lists.ts';
@@ -92,10 +93,12 @@ function createRoute(app: App, { engine, config, clock }: Context): void {
             `You have rated this tool already; change it with PUT /api/tools/${toolId}/ratings/mine`,
           );
         }
-        await limitVotes(trx, request, toolId);
-        await countDay(trx, toolId, at, { add: fields });
-        await recordRating(trx, null, created, 'create', at);
-        await moveScores(trx, { id: toolId, category }, { add: fields });
+        await together(
+          limitVotes(trx, request, toolId),
+          countDay(trx, toolId, at, { add: fields }),
+          recordRating(trx, null, created, 'create', at),
+          moveScores(trx, { id: toolId, category }, { add: fields }),
+        );
         return created;
       });
       return reply.code(201).send(rating);
@@ -137,10 +140,12 @@ function ownRoutes(app: App, { engine, config, clock }: Context): void {
         const [before, tool] = await lockOwn(trx, toolId, request);
         const after = await updateRating(trx, before.id, fields);
         const move = { add: after, remove: before };
-        await countScores(trx, toolId, move);
-        await countDay(trx, toolId, before.createdAt, move);
-        await recordRating(trx, before, after, 'update', now());
-        await moveScores(trx, tool, move);
+        await together(
+          countScores(trx, toolId, move),
+          countDay(trx, toolId, before.createdAt, move),
+          recordRating(trx, before, after, 'update', now()),
+          moveScores(trx, tool, move),
+        );
         return after;
       });
     },
@@ -153,10 +158,13 @@ function ownRoutes(app: App, { engine, config, clock }: Context): void {
       await inTransaction(engine, async (trx) => {
         const [before, tool] = await lockOwn(trx, toolId, request);
         await deleteRating(trx, before.id);
-        await countScores(trx, toolId, { remove: before });
-        await countDay(trx, toolId, before.createdAt, { remove: before });
-        await recordRating(trx, before, null, 'delete', now());
-        await moveScores(trx, tool, { remove: before });
+        const move = { remove: before };
+        await together(
+          countScores(trx, toolId, move),
+          countDay(trx, toolId, before.createdAt, move),
+          recordRating(trx, before, null, 'delete', now()),
+          moveScores(trx, tool, move),
+        );
       });
       return reply.code(204).send(null);
     },
