@@ -79,7 +79,7 @@ const REQUEST_TIMEOUT_MS = 5 * 60_000;
 const SILENCE_MS = 10 * 60_000;
 const webRoot = new URL('../../web/dist/', import.meta.url).pathname;
 
-/** Builds the application; the database must be migrated. Tests call `inject` on it, main.ts listens. */
+/** Builds the application; the database must be migrated. Tests call `inject` on it, start.ts listens. */
 export async function buildApp(context: Context, options: Pick<FastifyServerOptions, 'logger'> = {}): Promise<App> {
   const app: App = fastify<RawServerDefault>({
     ...options,
