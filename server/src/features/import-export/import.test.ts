@@ -201,7 +201,7 @@ describe('import, watched', () => {
   test('how far it is, is said line by line, and at last the very result it has otherwise', async () => {
     const started = await appForTest();
     const admin = await started.admin();
-    const rows = Array.from({ length: 120 }, (_, index) => `Tool ${index},${index === 7 ? '' : 'Does it'},C`);
+    const rows = Array.from({ length: 320 }, (_, index) => `Tool ${index},${index === 7 ? '' : 'Does it'},C`);
     const text = `name,description,category\n${rows.join('\n')}`;
     const plain = await sendCsv(admin, text, '?dryRun=true&rows=all');
     const watched = await sendCsv(admin, text, '?dryRun=true&rows=all&progress=true');
@@ -210,11 +210,11 @@ describe('import, watched', () => {
     const steps = said.slice(0, -1);
     expect(steps.length).toBeGreaterThan(1);
     expect(steps.map(({ done = 0 }) => done)).toEqual(steps.map(({ done = 0 }) => done).toSorted((a, b) => a - b));
-    expect(steps.at(-1)).toEqual({ done: 120, total: 120 });
+    expect(steps.at(-1)).toEqual({ done: 320, total: 320 });
     expect(said.at(-1)).toEqual({ result: plain.body });
     const real = lines((await sendCsv(admin, text, '?progress=true')).text).at(-1)?.result as ImportResult;
-    expect(counts(real)).toEqual([119, 0, 0, 1]);
-    expect(await listTools(admin)).toHaveLength(119);
+    expect(counts(real)).toEqual([319, 0, 0, 1]);
+    expect(await listTools(admin)).toHaveLength(319);
   });
 
   test('a file that cannot be read is an ordinary error', async () => {

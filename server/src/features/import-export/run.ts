@@ -8,10 +8,13 @@ import type { ToolFields } from '../tools/rules.ts';
 import type { Encoding } from './decode.ts';
 import { findMatches, finishImport, identityOf, insertImport, lockImports, type Match } from './queries.ts';
 import { createRowCheck, type ValidRow } from './rows.ts';
-import { countRows, type Source } from './source.ts';
+import { countRows, createBreather, type Source } from './source.ts';
 
-/** Small enough that others wait some milliseconds for the connection at most, large enough that commits cost little. */
-const BATCH = 50;
+/**
+ * Rows written in one transaction. Many, because every commit writes the same pages of many indexes anew; but whoever else
+ * writes waits for it, and updates take longer, each with statements of its own.
+ */
+const BATCH = { create: 200, upsert: 50 };
 
 export interface ImportOptions {
   mode: 'create' | 'upsert';
@@ -128,6 +131,8 @@ class Run {
     if (this.#options.mode === 'upsert') await lockImports(trx, at);
     const matches = await this.#matches(trx, rows);
     const isNew = ({ fields }: ValidRow) => !matches.has(identityOf(fields));
+    // SQLite takes the thread: readers, who do not wait for the transaction, have their turn in between.
+    const breathe = createBreather();
     const ids = await this.#insert(trx, rows.filter(isNew), at);
     const outcomes: Outcome[] = [];
     for (const row of rows) {
@@ -135,6 +140,7 @@ class Run {
       if (!match) outcomes.push({ status: 'created', id: ids.shift() });
       else if (!this.#mayEdit(match)) outcomes.push({ status: 'failed', error: SOMEBODY_ELSES });
       else outcomes.push(await this.#update(trx, match, row, at));
+      await breathe();
     }
     return outcomes;
   }
@@ -185,7 +191,7 @@ export async function runImport(
   const run = new Run(engine, clock, options);
   const { actor, userId, dryRun } = options;
   if (!dryRun) run.importId = await inTransaction(engine, (trx) => insertImport(trx, userId, run.now()));
-  await processRows(run, source, options.mode === 'upsert', (done) => options.onProgress?.(done, total));
+  await processRows(run, source, options.mode, (done) => options.onProgress?.(done, total));
   const { importId } = run;
   if (importId !== null) {
     await inTransaction(engine, async (trx) => {
@@ -212,7 +218,7 @@ export async function runImport(
 async function processRows(
   run: Run,
   source: Source,
-  isUpsert: boolean,
+  mode: ImportOptions['mode'],
   onProgress: (done: number) => void,
 ): Promise<void> {
   const check = createRowCheck();
@@ -232,7 +238,7 @@ async function processRows(
       run.report(checked, checked.name, { status: 'failed', error: checked.error });
     } else {
       const key = identityOf(checked.fields);
-      if (batch.length === BATCH || (isUpsert && keys.has(key))) await flush();
+      if (batch.length === BATCH[mode] || (mode === 'upsert' && keys.has(key))) await flush();
       batch.push(checked);
       keys.add(key);
     }

@@ -8,7 +8,7 @@ import { NO_LIMIT } from '../../paging.ts';
 import { activeTools, matching, selectedTools, type Selection, type ToolQuery } from './filters.ts';
 import { labelsHash, textHash } from './labels.ts';
 import { foldCase, searchText, type ToolFields } from './rules.ts';
-import { countTools, recountTool } from './totals.ts';
+import { countTools, noScores, recountTool } from './totals.ts';
 
 const ownColumns = [
   'tools.id',
@@ -240,26 +240,17 @@ export async function insertTools(
   at: string,
   importId: number | null = null,
 ): Promise<number[]> {
-  const rows = await trx
-    .insertInto('tools')
-    .values(
-      tools.map((fields) => ({
-        ...toColumns(fields),
-        created_by_id: createdById,
-        created_at: at,
-        updated_at: at,
-        import_id: importId,
-      })),
-    )
-    .returningAll()
-    .execute();
+  const origin = { created_by_id: createdById, created_at: at, updated_at: at, import_id: importId };
+  const rows = tools.map((fields) => ({ ...toColumns(fields), ...origin }));
+  const inserted = await trx.insertInto('tools').values(rows).returning('id').execute();
   // Both engines number the rows of one statement in their order; sorting makes the pairing independent of how they answer.
-  const ids = rows.map((row) => row.id).toSorted((a, b) => a - b);
+  const ids = inserted.map((row) => row.id).toSorted((a, b) => a - b);
   const texts = tools.map((fields, index) => searchRow(ids[index] as number, fields));
   if (texts.length > 0) await trx.insertInto('tool_search').values(texts).execute();
   const labels = tools.flatMap((fields, index) => labelRows(ids[index] as number, fields));
   for (let start = 0; start < labels.length; start += 5000) await insertLabels(trx, labels.slice(start, start + 5000));
-  await countTools(trx, rows, 1);
+  const unrated = rows.map((row, index) => ({ ...row, ...noScores, id: ids[index] as number }));
+  await countTools(trx, unrated, 1);
   return ids;
 }
 

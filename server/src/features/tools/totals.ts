@@ -21,7 +21,8 @@ type Counted = Pick<ToolRow, 'id' | 'category' | 'tags' | 'features' | ScoreColu
 type CategoryRow = Tables['category_totals'];
 type LabelTotal = Tables['label_totals'];
 
-const noScores = Object.fromEntries(scoreColumns.map((column) => [column, 0])) as Scores;
+/** The scores of a tool without ratings. */
+export const noScores = Object.fromEntries(scoreColumns.map((column) => [column, 0])) as Scores;
 
 /** A tool to be added to the totals (1), or taken out (-1). */
 type Change = readonly [tool: Counted, by: 1 | -1];
