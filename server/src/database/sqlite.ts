@@ -9,6 +9,8 @@ import type { Tables } from './schema.ts';
 import { createStopwatch, type Stopwatch } from './spent.ts';
 
 const CACHED_STATEMENTS = 500;
+/** Longer ones, with values for many rows, come in as many forms as there are numbers of rows, and hold megabytes. */
+const LONGEST_CACHED = 2000;
 
 /** SQLite rolls DDL back like anything else, so migrations run in a transaction here too. */
 class Adapter extends SqliteAdapter {
@@ -47,6 +49,7 @@ function kyselyOn(database: DatabaseSync, { query: log }: Stopwatch): Kysely<Tab
     const known = cache.get(text);
     if (known) return known;
     const statement = wrap(source, database.prepare(source));
+    if (text.length > LONGEST_CACHED) return statement;
     const oldest = cache.keys().next().value;
     if (cache.size >= CACHED_STATEMENTS && oldest !== undefined) cache.delete(oldest);
     cache.set(text, statement);
