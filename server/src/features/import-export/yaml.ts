@@ -1,6 +1,6 @@
 // Reading YAML: a list of tools, a list under `tools:`, or one tool. The list is first only cut into its items, which are
 // then read one by one, so that a large file is never in memory as objects and a broken item breaks nothing but itself.
-import { CST, Lexer, parseDocument, visit, type YAMLMap } from 'yaml';
+import { CST, Lexer, parseDocument, type SchemaOptions, visit, type YAMLMap } from 'yaml';
 import { badRequest } from '../../errors.ts';
 import { fieldOf, fieldsOf, isRecord, Mapping } from './columns.ts';
 import { createBreather, MAX_ROW_LENGTH, refuseTooMany, type Source, type SourceRow, tooLong } from './source.ts';
@@ -110,19 +110,16 @@ function refuseRepeatedKeys({ items }: YAMLMap): void {
   if (new Set(keys).size < keys.length) throw new Error('Map keys must be unique');
 }
 
-/** Plain scalars are text as they are typed: a tool called 1.10 is not 1.1, and one called `on` is not true. */
+/** Everything but null is text as it is typed: a tool called 1.10 is not 1.1, and one called `on` is not true. */
+const texts = { schema: 'failsafe', customTags: ['null' as const] } satisfies SchemaOptions;
+
 function toValue(text: string): unknown {
-  const document = parseDocument(text, { prettyErrors: false, merge: false, uniqueKeys: false });
+  const document = parseDocument(text, { ...texts, prettyErrors: false, uniqueKeys: false });
   const [error] = document.errors;
   if (error?.code === 'MULTIPLE_DOCS') throw new Error('it has several documents; put all tools into one list');
   if (error) throw new Error(error.message.split('\n', 1)[0]);
-  visit(document, {
-    Map: (_key, node) => refuseRepeatedKeys(node),
-    Scalar: (_key, node) => {
-      if (node.value !== null && node.source !== undefined) node.value = node.source;
-    },
-  });
-  return document.toJS({ mapAsMap: false });
+  visit(document, { Map: (_key, node) => refuseRepeatedKeys(node) });
+  return document.toJS();
 }
 
 function parse(text: string): { value: unknown } | { error: string } {
