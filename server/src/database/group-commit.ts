@@ -2,7 +2,7 @@
 // of them. Each runs inside a savepoint of its own, so one that fails takes nothing of its neighbours with it, and each is
 // answered only after the commit that made it durable.
 import { setImmediate } from 'node:timers/promises';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import type { Tables } from './schema.ts';
 
 type Work<T> = (trx: Transaction<Tables>) => Promise<T>;
@@ -15,6 +15,10 @@ interface Waiting {
 
 const MOST_PER_COMMIT = 64;
 
+const savepoint = CompiledQuery.raw('savepoint one');
+const rollback = CompiledQuery.raw('rollback to one');
+const release = CompiledQuery.raw('release one');
+
 async function alone(db: Kysely<Tables>, { run, resolve, reject }: Waiting): Promise<void> {
   await db.transaction().execute(run).then(resolve, reject);
 }
@@ -24,16 +28,16 @@ async function together(db: Kysely<Tables>, group: Waiting[]): Promise<void> {
   const trx = await db.startTransaction().execute();
   try {
     for (const { run, resolve, reject } of group) {
-      await sql`savepoint one`.execute(trx);
+      await trx.executeQuery(savepoint);
       try {
         const result = await run(trx);
         answers.push(() => resolve(result));
       } catch (error) {
         // With the disk full, SQLite may have taken back the whole transaction; then all of the group failed by this.
-        await sql`rollback to one`.execute(trx).catch(() => Promise.reject(error));
+        await trx.executeQuery(rollback).catch(() => Promise.reject(error));
         answers.push(() => reject(error));
       }
-      await sql`release one`.execute(trx);
+      await trx.executeQuery(release);
     }
     await trx.commit().execute();
   } catch (error) {
