@@ -3,6 +3,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { App, Context } from './app.ts';
 import { HttpError } from './errors.ts';
+import { safeMethods } from './session.ts';
 import { Turns } from './turns.ts';
 
 const SAMPLE_MS = 1000;
@@ -35,7 +36,7 @@ function watchEventLoop(app: App, limitMs: number): () => boolean {
 }
 
 /**
- * Lets requests begin in turns, and answers 503 with Retry-After to those whose turn does not come within EVENT_LOOP_LIMIT, and
+ * Lets reads begin in turns, and answers 503 with Retry-After to those whose turn does not come within EVENT_LOOP_LIMIT, and
  * to all while turns of the event loop take longer than that; 0 sets no limit.
  */
 export function registerOverload(app: App, { config: { eventLoopLimit } }: Pick<Context, 'config'>): void {
@@ -44,6 +45,8 @@ export function registerOverload(app: App, { config: { eventLoopLimit } }: Pick<
   app.addHook('onRequest', (request, reply, done) => {
     if (alwaysAnswered.has(request.routeOptions.config.operationId ?? '')) return done();
     if (isSlow()) return done(overloaded());
+    // Writes give way while they wait for a commit, which those that came together share: letting them begin one by one would part them.
+    if (!safeMethods.has(request.method)) return done();
     const beginIf = (comes: boolean) => done(comes ? undefined : overloaded());
     const turn = turns.take(() => reply.raw.destroyed);
     if (turn) turn.then(beginIf, done);

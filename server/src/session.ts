@@ -34,7 +34,7 @@ const SIGNED_IN_SESSION_MS = 14 * DAY_MS;
 const SESSION_COOKIE = 'toolscore_session';
 const VOTER_COOKIE = 'toolscore_voter';
 const VOTER_COOKIE_SECONDS = 365 * 24 * 60 * 60;
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+export const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const digest = (id: string) => hash('sha256', id, 'base64url');
 
