@@ -174,6 +174,30 @@ describe('rating history', () => {
     ]);
   });
 
+  test('follows what is changed and withdrawn later on the day on which it was given', async () => {
+    const { visitor, clock, id } = await appWithTool();
+    const [voter, other] = [visitor(), visitor()];
+    await other.rate(id, 1, 2);
+    const { createdAt } = await voter.rate(id, 5, 1);
+    const date = `${createdAt.slice(0, 10)}T00:00:00.000Z`;
+    const history = async () => (await visitor().get<RatingHistoryItem[]>(`/tools/${id}/rating-history`)).body.at(-1);
+    const before = await history();
+    clock.advance(48 * 3_600_000);
+    // Their sessions are over, their cookies are not.
+    for (const one of [voter, other]) one.forgetToken();
+    await voter.put(`/tools/${id}/ratings/mine`, { usefulness: 2, usability: 4 });
+    const after = await history();
+    await voter.put(`/tools/${id}/ratings/mine`, { usefulness: 5, usability: 1 });
+    expect(await history()).toEqual(before);
+    expect(after).toMatchObject({ date, count: before?.count });
+    const moved = (key: 'usefulness' | 'usability') =>
+      ((after?.[key] ?? 0) - (before?.[key] ?? 0)) * (before?.count ?? 0);
+    expect([moved('usefulness'), moved('usability')]).toEqual([-3, 3]);
+    await voter.delete(`/tools/${id}/ratings/mine`);
+    await other.delete(`/tools/${id}/ratings/mine`);
+    expect(await history()).toBeUndefined();
+  });
+
   test('answers [] for unknown tools, and 400 for what is no id', async () => {
     const { visitor } = await appWithTool();
     expect(await visitor().get('/tools/424242/rating-history')).toMatchObject({ status: 200, body: [] });
