@@ -14,7 +14,7 @@ import { countRows, createBreather, type Source } from './source.ts';
  * Rows written in one transaction. Many, because every commit writes the same pages of many indexes anew; but whoever else
  * writes waits for it, and updates take longer, each with statements of its own.
  */
-const BATCH = { create: 200, upsert: 50 };
+const BATCH = { create: 150, upsert: 50 };
 
 export interface ImportOptions {
   mode: 'create' | 'upsert';
@@ -133,7 +133,7 @@ class Run {
     const isNew = ({ fields }: ValidRow) => !matches.has(identityOf(fields));
     // SQLite takes the thread: readers, who do not wait for the transaction, have their turn in between.
     const breathe = createBreather();
-    const ids = await this.#insert(trx, rows.filter(isNew), at);
+    const ids = await this.#insert(trx, rows.filter(isNew), at, breathe);
     const outcomes: Outcome[] = [];
     for (const row of rows) {
       const match = matches.get(identityOf(row.fields));
@@ -145,10 +145,11 @@ class Run {
     return outcomes;
   }
 
-  async #insert(trx: Db, rows: ValidRow[], at: string): Promise<number[]> {
+  async #insert(trx: Db, rows: ValidRow[], at: string, breathe: () => Promise<void> | undefined): Promise<number[]> {
     if (rows.length === 0) return [];
     const tools = rows.map(({ fields }) => fields);
-    const ids = await insertTools(trx, tools, this.#options.userId, at, this.importId);
+    const ids = await insertTools(trx, tools, this.#options.userId, at, { importId: this.importId, breathe });
+    await breathe();
     await recordAudit(
       trx,
       ...tools.map((fields, index) => this.#entry(ids[index] as number, 'create', diff(null, fields), at)),

@@ -29,7 +29,7 @@ export interface Source {
 /** A row longer than this holds no tool: with every field at its limit and every character escaped it is shorter. */
 export const MAX_ROW_LENGTH = 256 * 1024;
 export const tooLong = (length: number) => `is ${length} characters long; no tool needs more than ${MAX_ROW_LENGTH}`;
-const SLICE_MS = 8;
+const SLICE_MS = 12;
 
 /** A function that lets everybody else have their turn once this work has taken a slice of time. */
 export function createBreather(): () => Promise<void> | undefined {

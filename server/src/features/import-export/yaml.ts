@@ -1,6 +1,6 @@
 // Reading YAML: a list of tools, a list under `tools:`, or one tool. The list is first only cut into its items, which are
 // then read one by one, so that a large file is never in memory as objects and a broken item breaks nothing but itself.
-import { CST, Lexer, parseDocument, type SchemaOptions, visit, type YAMLMap } from 'yaml';
+import { CST, isMap, isSeq, Lexer, parseDocument, Schema } from 'yaml';
 import { badRequest } from '../../errors.ts';
 import { fieldOf, fieldsOf, isRecord, Mapping } from './columns.ts';
 import { createBreather, MAX_ROW_LENGTH, refuseTooMany, type Source, type SourceRow, tooLong } from './source.ts';
@@ -105,20 +105,26 @@ function nestsDeeply(text: string): boolean {
 }
 
 /** The parser's own check compares every key with every other one. */
-function refuseRepeatedKeys({ items }: YAMLMap): void {
-  const keys = items.map(({ key }) => String(key));
+function refuseRepeatedKeys(node: unknown): void {
+  if (isSeq(node)) node.items.forEach(refuseRepeatedKeys);
+  if (!isMap(node)) return;
+  const keys = node.items.map(({ key }) => String(key));
   if (new Set(keys).size < keys.length) throw new Error('Map keys must be unique');
+  for (const { key, value } of node.items) {
+    refuseRepeatedKeys(key);
+    refuseRepeatedKeys(value);
+  }
 }
 
 /** Everything but null is text as it is typed: a tool called 1.10 is not 1.1, and one called `on` is not true. */
-const texts = { schema: 'failsafe', customTags: ['null' as const] } satisfies SchemaOptions;
+const texts = new Schema({ schema: 'failsafe', customTags: ['null'] });
 
 function toValue(text: string): unknown {
-  const document = parseDocument(text, { ...texts, prettyErrors: false, uniqueKeys: false });
+  const document = parseDocument(text, { schema: texts, prettyErrors: false, uniqueKeys: false });
   const [error] = document.errors;
   if (error?.code === 'MULTIPLE_DOCS') throw new Error('it has several documents; put all tools into one list');
   if (error) throw new Error(error.message.split('\n', 1)[0]);
-  visit(document, { Map: (_key, node) => refuseRepeatedKeys(node) });
+  refuseRepeatedKeys(document.contents);
   return document.toJS();
 }
 

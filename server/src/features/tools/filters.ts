@@ -15,12 +15,14 @@ type Filters = Omit<ToolFilters, 'sort'>;
 
 /** One filter, in the forms in which a query may use it. */
 interface Condition {
-  /** Ids of the tools that meet it, from an index of its own. */
+  /** Ids of the tools that meet it, from an index of its own, as `id`. */
   ids: Expression<unknown>;
   /** The same, asked of one tool. */
   holds: Expression<SqlBool>;
   /** The same for those who look at all that meet it. */
   counted: Expression<SqlBool>;
+  /** How many active tools meet it, where there is a shorter way than to look at each of them: one for many, one for few. */
+  total?: (isCommon: boolean) => Expression<number>;
 }
 
 const isAmong = (ids: Expression<unknown>) => sql<SqlBool>`tools.id in (${ids})`;
@@ -49,19 +51,18 @@ function searchCondition(search: string | undefined): Condition[] {
       words.map((word) => hasWord(of, word)),
       sql` and `,
     );
-  const ids = sql`select tool_search.rowid from tool_search where ${all(text)}`;
-  return [
-    {
-      ids,
-      counted: isAmong(ids),
-      holds: sql<SqlBool>`exists (select 1 from tool_search where tool_search.rowid = tools.id and ${all(unindexed)})`,
-    },
-  ];
+  const ids = sql`select tool_search.rowid as id from tool_search where ${all(text)}`;
+  const holds = sql<SqlBool>`exists (select 1 from tool_search where tool_search.rowid = tools.id and ${all(unindexed)})`;
+  // Where a word is in every third text, reading all of them is quicker than to look each one up. The trash mostly holds few.
+  const total = (isCommon: boolean) => sql<number>`
+    (select count(*) from tool_search where ${all(isCommon ? unindexed : text)})
+    - (select count(*) from tools where tools.deleted_at is not null and ${holds})`;
+  return [{ ids, counted: isAmong(ids), holds, total }];
 }
 
 function labelCondition(kind: 'tag' | 'feature', label: string): Condition {
   const isIt = sql`tool_labels.kind = ${kind} and tool_labels.label = ${label}`;
-  const ids = sql`select tool_labels.tool_id from tool_labels where ${isIt}`;
+  const ids = sql`select tool_labels.tool_id as id from tool_labels where ${isIt}`;
   return {
     ids,
     counted: isAmong(ids),
@@ -84,11 +85,14 @@ function ratingCondition(minRating: number): Condition[] {
 
 /** Up to so many tools are looked up one by one and sorted; of more, those that an order comes upon are tested instead. */
 const FEW = 1000;
+/** A word in more than this part of the texts is common. */
+const COMMON = 0.3;
 
-async function countUpTo(db: Db, { ids }: Condition, limit: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (${ids} limit ${sql.lit(limit)}) as found`.execute(db);
-  return rows[0]?.count ?? 0;
+/** How many tools meet a condition, and the highest of their ids, which SQLite finds in their order. */
+async function findUpTo(db: Db, { ids }: Condition, limit: number): Promise<{ count: number; last: number | null }> {
+  const { rows } = await sql<{ count: number; last: number | null }>`
+    select count(*) as count, max(id) as last from (${ids} limit ${sql.lit(limit)}) as found`.execute(db);
+  return rows[0] as { count: number; last: number | null };
 }
 
 /** Tools whose searchable text has every word of `search`. */
@@ -104,6 +108,8 @@ export interface Selection {
   conditions: readonly Condition[];
   /** The condition to begin with: the one that fewest tools meet, if those are few. */
   first: Condition | undefined;
+  /** How many tools it has, where an expression says it. */
+  total: Expression<number> | undefined;
 }
 
 /** What the filters mean for this database as it is now. */
@@ -117,13 +123,16 @@ export async function planSelection(db: Db, filters: Filters): Promise<Selection
     ...labels.map(([kind, label]) => labelCondition(kind, label)),
     ...ratingCondition(filters.minRating ?? 0),
   ];
+  const category = filters.category || undefined;
   let fewest = FEW;
   let first: Condition | undefined;
+  let total: Selection['total'];
   for (const condition of conditions) {
-    const count = await countUpTo(db, condition, fewest + 1);
+    const { count, last } = await findUpTo(db, condition, fewest + 1);
     if (count <= fewest) [fewest, first] = [count, condition];
+    else if (conditions.length === 1 && category === undefined) total = condition.total?.(count > COMMON * (last ?? 0));
   }
-  return { category: filters.category || undefined, labels, conditions, first };
+  return { category, labels, conditions, first, total };
 }
 
 /**
@@ -142,7 +151,7 @@ export function selectedTools(db: Db, { category, conditions, first }: Selection
 
 /** How many tools a selection has: from totals where those say it, otherwise by counting them. */
 export async function countSelected(db: Db, selection: Selection): Promise<number> {
-  const { category, labels, conditions } = selection;
+  const { category, labels, conditions, total } = selection;
   const [label] = labels;
   if (conditions.length === 0) {
     let query = db.selectFrom('category_totals').select(sql<number>`coalesce(sum(tool_count), 0)`.as('count'));
@@ -150,8 +159,12 @@ export async function countSelected(db: Db, selection: Selection): Promise<numbe
     return (await query.executeTakeFirstOrThrow()).count;
   }
   if (label && conditions.length === 1 && category === undefined) {
-    const total = db.selectFrom('label_totals').select('tool_count').where('kind', '=', label[0]);
-    return (await total.where('label', '=', label[1]).executeTakeFirst())?.tool_count ?? 0;
+    const labelled = db.selectFrom('label_totals').select('tool_count').where('kind', '=', label[0]);
+    return (await labelled.where('label', '=', label[1]).executeTakeFirst())?.tool_count ?? 0;
+  }
+  if (total) {
+    const { rows } = await sql<{ count: number }>`select ${total} as count`.execute(db);
+    return rows[0]?.count ?? 0;
   }
   const query = selectedTools(db, selection, { inOrder: false }).select((eb) => eb.fn.countAll<number>().as('count'));
   return (await query.executeTakeFirstOrThrow()).count;

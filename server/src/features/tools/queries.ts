@@ -232,23 +232,26 @@ async function insertLabels(trx: Db, rows: ReturnType<typeof labelRows>): Promis
   if (rows.length > 0) await trx.insertInto('tool_labels').values(rows).execute();
 }
 
-/** Adds tools with their labels; their ids, in the given order. */
+/** Adds tools with their labels; their ids, in the given order. Of many, `breathe` lets others have their turn in between. */
 export async function insertTools(
   trx: Db,
   tools: readonly ToolFields[],
   createdById: number | null,
   at: string,
-  importId: number | null = null,
+  { importId = null, breathe }: { importId?: number | null; breathe?: () => Promise<void> | undefined } = {},
 ): Promise<number[]> {
   const origin = { created_by_id: createdById, created_at: at, updated_at: at, import_id: importId };
   const rows = tools.map((fields) => ({ ...toColumns(fields), ...origin }));
   const inserted = await trx.insertInto('tools').values(rows).returning('id').execute();
+  await breathe?.();
   // Both engines number the rows of one statement in their order; sorting makes the pairing independent of how they answer.
   const ids = inserted.map((row) => row.id).toSorted((a, b) => a - b);
   const texts = tools.map((fields, index) => searchRow(ids[index] as number, fields));
   if (texts.length > 0) await trx.insertInto('tool_search').values(texts).execute();
+  await breathe?.();
   const labels = tools.flatMap((fields, index) => labelRows(ids[index] as number, fields));
   for (let start = 0; start < labels.length; start += 5000) await insertLabels(trx, labels.slice(start, start + 5000));
+  await breathe?.();
   const unrated = rows.map((row, index) => ({ ...row, ...noScores, id: ids[index] as number }));
   await countTools(trx, unrated, 1);
   return ids;
