@@ -72,8 +72,8 @@ async function explain(query: CompiledQuery): Promise<string[]> {
   });
 }
 
-/** A few rows each, read whole on purpose. */
-const SMALL = /\b(category_totals|found)\b/;
+/** A few rows each, or none at all, read whole on purpose. */
+const SMALL = /\b(category_totals|found|CONSTANT ROW)\b/;
 
 /** What of a plan takes longer the more tools there are. */
 function findings(plan: readonly string[]): string[] {

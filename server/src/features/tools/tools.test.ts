@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { appForTest } from '../../../test/harness.ts';
+import { appForTest, startApp } from '../../../test/harness.ts';
+import { inTransaction } from '../../database/index.ts';
+import { systemActor } from '../audit/queries.ts';
+import { moveToTrash } from '../trash/queries.ts';
+import { insertTools } from './queries.ts';
+import { normalizeTool } from './rules.ts';
 
 test('a tool that was created can be read, with no statistics yet', async () => {
   const { signedIn, visitor } = await appForTest();
@@ -61,4 +66,27 @@ test('private answers may not be kept by anybody, public ones only with a check'
   const client = await signedIn();
   expect((await client.get('/auth/me')).headers['cache-control']).toBe('no-store');
   expect((await client.get('/tools')).headers['cache-control']).toBe('no-cache');
+});
+
+test.each([
+  ['nearly all texts', (index: number) => index % 10 > 0],
+  ['fewer than every third text', (index: number) => index % 4 === 0],
+])('a word that is in %s is counted exactly, without the trash', async (_, has) => {
+  const { context, visitor, close } = await startApp();
+  const tools = Array.from({ length: 5000 }, (_item, index) =>
+    normalizeTool({ name: `Tool ${index}`, description: has(index) ? 'haystack' : 'empty', category: 'c' }),
+  );
+  const found = tools.filter(({ description }) => description === 'haystack').length;
+  await inTransaction(context.engine, async (trx) => {
+    const at = '2026-01-01T00:00:00.000Z';
+    const ids: number[] = [];
+    for (let start = 0; start < tools.length; start += 1000)
+      ids.push(...(await insertTools(trx, tools.slice(start, start + 1000), null, at)));
+    const trashed = ids.filter((_id, index) => has(index)).slice(0, 3);
+    const others = ids.filter((_id, index) => !has(index)).slice(0, 2);
+    await moveToTrash(trx, [...trashed, ...others], { actor: systemActor, at });
+  });
+  const { headers } = await visitor().get('/tools?search=haystack&limit=1');
+  expect(Number(headers['x-total-count'])).toBe(found - 3);
+  await close();
 });
