@@ -31,6 +31,8 @@ export interface Entry {
 /** An answer in one encoding, headers and all, as it is written to the socket; other bytes, so an ETag of its own. */
 interface Form {
   body: Buffer;
+  /** What is sent: a short body as text, which leaves in one piece with its headers. */
+  sent: string | Buffer;
   etag: string;
   headers: Headers;
   /** The headers as a flat list, which node:http writes fastest; for 200 and for 304. */
@@ -115,17 +117,17 @@ const flat = (headers: Headers) =>
  */
 const SAID_AGAIN = /^(etag|cache-control|vary|x-total-count|link|access-control-.*)$/;
 
-function toForm(body: Buffer, etag: string, others: Headers): Form {
+function toForm(body: Buffer, sent: string | Buffer, etag: string, others: Headers): Form {
   const headers: Headers = { ...others, etag };
   const full = flat({ ...headers, 'content-length': body.length });
   const unchanged = flat(Object.fromEntries(Object.entries(headers).filter(([name]) => SAID_AGAIN.test(name))));
-  return { body, etag, headers, full, unchanged };
+  return { body, sent, etag, headers, full, unchanged };
 }
 
 async function pack({ body, etag, headers }: Form): Promise<Form> {
   // A copy: zlib's own buffer is larger than what it has written to it.
   const packed = Buffer.from(await packAsync(body, { level: PACK_LEVEL }));
-  return toForm(packed, `${etag.slice(0, -1)}-gzip"`, { ...headers, 'content-encoding': 'gzip' });
+  return toForm(packed, packed, `${etag.slice(0, -1)}-gzip"`, { ...headers, 'content-encoding': 'gzip' });
 }
 
 /** Named, and not with the weight 0 that means "anything but" (RFC 9110, 12.5.3). */
@@ -149,7 +151,7 @@ function isFresh(request: FastifyRequest, etag: string): boolean {
 function write(request: FastifyRequest, reply: FastifyReply, form: Form): void {
   const { raw } = reply.hijack();
   if (isFresh(request, form.etag)) raw.writeHead(304, form.unchanged).end();
-  else raw.writeHead(200, form.full).end(form.body);
+  else raw.writeHead(200, form.full).end(form.sent);
 }
 
 function startMaking(writes: number): Making {
@@ -165,7 +167,8 @@ function toEntry(request: FastifyRequest, reply: FastifyReply, payload: string, 
   const vary = [headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ');
   const body = Buffer.from(payload);
   const cacheControl = isPublic(request) ? 'no-cache' : 'private, no-cache';
-  const plain = toForm(body, `"${digest(body)}"`, { ...headers, vary, 'cache-control': cacheControl });
+  const sent = body.length < WORTH_PACKING_BYTES ? payload : body;
+  const plain = toForm(body, sent, `"${digest(body)}"`, { ...headers, vary, 'cache-control': cacheControl });
   return { writes, expiresAt: performance.now() + MAX_AGE_MS, plain, packed: undefined };
 }
 

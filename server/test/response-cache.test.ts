@@ -10,7 +10,7 @@ describe('the memory of kept answers', () => {
   const entry = (bytes: number, writes = 0): Entry => ({
     writes,
     expiresAt: 0,
-    plain: { body: Buffer.alloc(bytes), etag: '', headers: {}, full: [], unchanged: [] },
+    plain: { body: Buffer.alloc(bytes), sent: '', etag: '', headers: {}, full: [], unchanged: [] },
     packed: undefined,
   });
   const keysIn = (answers: Answers, keys: string) =>
