@@ -1,4 +1,4 @@
-// Requests begin in turns. SQLite answers without giving way, so a request runs to its end as soon as it begins, and a hundred
+// Reads begin in turns. SQLite answers without giving way, so a request runs to its end as soon as it begins, and a hundred
 // that come at once would keep the event loop from everything else until the last of them is done: no timer runs, no answer
 // leaves, nobody can be told that it takes too long. So, once requests have had their time, those that come later wait until
 // the loop has seen who else is there, and then begin one in each turn of it, in the order in which they came.

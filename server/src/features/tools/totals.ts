@@ -142,7 +142,10 @@ export async function moveScores(
   { id, category }: Pick<ToolRow, 'id' | 'category'>,
   move: Move,
 ): Promise<void> {
-  await moveTotals(trx, { ...differences(move), category, slot: slotOf(id) });
+  const by = differences(move);
+  // A new comment is no reason to wait for the totals, which others move too.
+  if (scoreColumns.every((column) => by[column] === 0)) return;
+  await moveTotals(trx, { ...by, category, slot: slotOf(id) });
 }
 
 /** Distinct categories of active tools, by code point. */
