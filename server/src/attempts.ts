@@ -12,6 +12,9 @@ export interface Limit {
   windowMs: number;
 }
 
+/** How far clocks of instances may differ, and requests overtake each other, without a window looking as if it came from the future. */
+const CLOCKS_DIFFER_MS = 60_000;
+
 const iso = (ms: number) => new Date(ms).toISOString();
 
 function tooMany(resetsAt: string, now: number): HttpError {
@@ -24,9 +27,18 @@ export function limitKey(secret: string, ...parts: (string | number)[]): string 
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
 }
 
-// A window that ends later than any begun now could was begun by a clock that has since been put back.
-const countOne = prepared((db, { key, now, end }: { key: string; now: string; end: string }) => {
-  const expired = sql<boolean>`(attempts.resets_at <= ${now} or attempts.resets_at > ${end})`;
+/** A window that ends later than this was begun by a clock that has since been put back. */
+const latestEnd = (now: number, windowMs: number) => iso(now + windowMs + CLOCKS_DIFFER_MS);
+
+interface Try {
+  key: string;
+  now: string;
+  end: string;
+  latest: string;
+}
+
+const countOne = prepared((db, { key, now, end, latest }: Try) => {
+  const expired = sql<boolean>`(attempts.resets_at <= ${now} or attempts.resets_at > ${latest})`;
   return db
     .insertInto('attempts')
     .values({ key, count: 1, resets_at: end })
@@ -44,7 +56,12 @@ const countOne = prepared((db, { key, now, end }: { key: string; now: string; en
  * @throws HttpError 429 with the seconds to wait when the limit is passed
  */
 export async function countAttempt(db: Db, { key, limit, windowMs }: Limit, now: number): Promise<number> {
-  const [row] = await countOne(db, { key, now: iso(now), end: iso(now + windowMs) });
+  const [row] = await countOne(db, {
+    key,
+    now: iso(now),
+    end: iso(now + windowMs),
+    latest: latestEnd(now, windowMs),
+  });
   const { count, resets_at: resetsAt } = row as { count: number; resets_at: string };
   if (count > limit) throw tooMany(resetsAt, now);
   return count;
@@ -56,7 +73,7 @@ export async function countAttempt(db: Db, { key, limit, windowMs }: Limit, now:
  */
 export async function refuseWhenUsedUp(db: Db, { key, limit, windowMs }: Limit, now: number): Promise<void> {
   const row = await db.selectFrom('attempts').selectAll().where('key', '=', key).executeTakeFirst();
-  const isRunning = row && row.resets_at > iso(now) && row.resets_at <= iso(now + windowMs);
+  const isRunning = row && row.resets_at > iso(now) && row.resets_at <= latestEnd(now, windowMs);
   if (isRunning && row.count >= limit) throw tooMany(row.resets_at, now);
 }
 
