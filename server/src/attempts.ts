@@ -12,7 +12,7 @@ export interface Limit {
   windowMs: number;
 }
 
-/** How far clocks of instances may differ, and requests overtake each other, without a window looking as if it came from the future. */
+/** How far clocks of instances may differ, and requests overtake each other, without what was begun looking as if it came from the future. */
 const CLOCKS_DIFFER_MS = 60_000;
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -27,8 +27,8 @@ export function limitKey(secret: string, ...parts: (string | number)[]): string 
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** A window that ends later than this was begun by a clock that has since been put back. */
-const latestEnd = (now: number, windowMs: number) => iso(now + windowMs + CLOCKS_DIFFER_MS);
+/** What began by now and ends later than this was begun by a clock that has since been put back. */
+export const latestEnd = (now: number, windowMs: number) => iso(now + windowMs + CLOCKS_DIFFER_MS);
 
 interface Try {
   key: string;

@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Context } from './app.ts';
-import { deleteExpiredAttempts } from './attempts.ts';
+import { deleteExpiredAttempts, latestEnd } from './attempts.ts';
 import type { Db } from './database/index.ts';
 import { systemActor } from './features/audit/queries.ts';
 import { deleteExpiredTokens } from './features/tokens/queries.ts';
@@ -14,7 +14,7 @@ const MINUTE_MS = 60 * 1000;
 
 /**
  * Takes the lease of that name until `now + durationMs`, if nobody holds it. It is a row with an expiry, so an instance that
- * dies loses it by itself; one that would last longer than this one was taken by a clock that has since been put back.
+ * dies loses it by itself; one that lasts longer than it can was taken by a clock that has since been put back.
  */
 export async function takeLease(db: Db, name: string, durationMs: number, now: number): Promise<boolean> {
   const row = { holder: `${hostname()}:${process.pid}`, expires_at: new Date(now + durationMs).toISOString() };
@@ -26,7 +26,10 @@ export async function takeLease(db: Db, name: string, durationMs: number, now: n
         .column('name')
         .doUpdateSet(row)
         .where((eb) =>
-          eb('leases.expires_at', '<=', new Date(now).toISOString()).or('leases.expires_at', '>', row.expires_at),
+          eb.or([
+            eb('leases.expires_at', '<=', new Date(now).toISOString()),
+            eb('leases.expires_at', '>', latestEnd(now, durationMs)),
+          ]),
         ),
     )
     .returning('name')

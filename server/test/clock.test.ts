@@ -68,6 +68,15 @@ describe('a clock that is put back by a year', () => {
   });
 });
 
+test('clocks of instances that differ by a minute give nobody a lease that another one holds', async () => {
+  const { context } = await appForTest();
+  const { db } = context.engine;
+  const now = context.clock();
+  expect(await takeLease(db, 'job', HOUR, now + 60_000)).toBe(true);
+  expect(await takeLease(db, 'job', HOUR, now)).toBe(false);
+  expect(await takeLease(db, 'job', HOUR, now - 1)).toBe(true);
+});
+
 describe('a clock that goes forward', () => {
   test('ends sessions when they are due, and not before', async () => {
     const { signedIn, clock } = await appForTest();
