@@ -98,8 +98,9 @@ export async function buildApp(context: Context, options: Pick<FastifyServerOpti
   app.setErrorHandler(answerError);
   registerValidation(app);
 
-  // The order of one request: request id and log → kept public answer → security headers → CORS → overload → API token, or
-  // session and CSRF → access → kept answer → rate limit → body → validation → handler → serializer.
+  // The order of one request: kept public answer, unless requests are logged → request id and log → kept public answer →
+  // security headers → CORS → overload → API token, or session and CSRF → access → kept answer → rate limit → body → validation →
+  // handler → serializer.
   app.decorate('metrics', null);
   app.metrics = await createMetrics(app, context);
   registerFarewell(app, context);

@@ -28,7 +28,8 @@ export const logOptions = ({ logLevel }: Pick<Config, 'logLevel'>) => ({
 });
 
 /** Lines about single requests are of level info: below that there is no need to even make them. */
-const logsOnlyProblems = ({ logLevel }: Pick<Config, 'logLevel'>) => !['trace', 'debug', 'info'].includes(logLevel);
+export const logsOnlyProblems = ({ logLevel }: Pick<Config, 'logLevel'>) =>
+  !['trace', 'debug', 'info'].includes(logLevel);
 
 /** One line a request, when it has been answered. */
 export class RequestLog extends LogController {

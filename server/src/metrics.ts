@@ -22,6 +22,8 @@ const ratingOf: Record<string, string> = {
 
 export interface Metrics {
   registry: Registry;
+  /** Counts an answer that was given without the framework. */
+  answered: (operation: string, status: number, seconds: number) => void;
   /** Counts a job that was run on this instance. */
   jobRan: (run: JobRun) => void;
 }
@@ -36,7 +38,7 @@ declare module 'fastify' {
 const operationOf = ({ routeOptions, is404 }: FastifyRequest) =>
   routeOptions.config.operationId ?? (is404 ? 'unknown' : 'page');
 
-function countRequests({ Histogram, Counter }: Prometheus, registry: Registry, app: App): void {
+function countRequests({ Histogram, Counter }: Prometheus, registry: Registry, app: App): Metrics['answered'] {
   const durations = new Histogram({
     name: 'toolscore_http_request_duration_seconds',
     help: 'Answered requests by operation and status, kept answers included',
@@ -51,13 +53,16 @@ function countRequests({ Histogram, Counter }: Prometheus, registry: Registry, a
     registers: [registry],
   });
   for (const action of Object.values(ratingOf)) ratings.inc({ action }, 0);
+  const answered: Metrics['answered'] = (operation, status, seconds) =>
+    durations.observe({ operation, status }, seconds);
   app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
     const operation = operationOf(request);
-    durations.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000);
+    answered(operation, reply.statusCode, reply.elapsedTime / 1000);
     const action = ratingOf[operation];
     if (action !== undefined && reply.statusCode < 300) ratings.inc({ action });
     done();
   });
+  return answered;
 }
 
 function countJobs({ Counter, Gauge }: Prometheus, registry: Registry): Metrics['jobRan'] {
@@ -138,9 +143,12 @@ export async function createMetrics(app: App, context: Context): Promise<Metrics
     registers: [registry],
   });
   build.set({ commit: commitSha ?? '' }, 1);
-  countRequests(prometheus, registry, app);
   watchDatabase(prometheus, registry, context);
-  return { registry, jobRan: countJobs(prometheus, registry) };
+  return {
+    registry,
+    answered: countRequests(prometheus, registry, app),
+    jobRan: countJobs(prometheus, registry),
+  };
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -2,11 +2,13 @@
 // the very next read. Across instances, and to what other processes write, at most a second old. Each has a strong ETag.
 // Those who ask for the same while it is being made wait for that one answer.
 import { createHash } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction, onRequestHookHandler } from 'fastify';
 import type { App, Context } from './app.ts';
 import { carriesToken } from './bearer.ts';
+import { logsOnlyProblems } from './logging.ts';
 import { isStranger } from './session.ts';
 
 const MAX_AGE_MS = 1000;
@@ -23,9 +25,12 @@ export interface Entry {
   /** How many writes this instance had done when the answer was begun. */
   writes: number;
   expiresAt: number;
+  operation: string;
+  /** Whether anybody may see it. */
+  open: boolean;
   plain: Form;
   /** The same in gzip, made when somebody first wants it. */
-  packed: Promise<Form> | undefined;
+  packed: Form | Promise<Form> | undefined;
 }
 
 /** An answer in one encoding, headers and all, as it is written to the socket; other bytes, so an ETag of its own. */
@@ -133,26 +138,32 @@ async function pack({ body, etag, headers }: Form): Promise<Form> {
 /** Named, and not with the weight 0 that means "anything but" (RFC 9110, 12.5.3). */
 const ACCEPTS_GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
 
+type Headed = Pick<IncomingMessage, 'headers'>;
+
 /** The form of an answer that the request can read. */
-function formFor(request: FastifyRequest, entry: Entry): Form | Promise<Form> {
+function formFor(request: Headed, entry: Entry): Form | Promise<Form> {
   if (entry.plain.body.length < WORTH_PACKING_BYTES) return entry.plain;
   if (!ACCEPTS_GZIP.test(request.headers['accept-encoding']?.toString() ?? '')) return entry.plain;
-  entry.packed ??= pack(entry.plain);
+  entry.packed ??= pack(entry.plain).then((form) => (entry.packed = form));
   return entry.packed;
 }
 
 /** RFC 9110, 13.1.2: any of the listed tags, compared weakly, or `*`. */
-function isFresh(request: FastifyRequest, etag: string): boolean {
+function isFresh(request: Headed, etag: string): boolean {
   const wanted = request.headers['if-none-match'];
   return wanted !== undefined && wanted.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
 }
 
 /** Answers past the framework: every header is known already, and naming them to it one by one is what would cost. */
-function write(request: FastifyRequest, reply: FastifyReply, form: Form): void {
-  const { raw } = reply.hijack();
-  if (isFresh(request, form.etag)) raw.writeHead(304, form.unchanged).end();
-  else raw.writeHead(200, form.full).end(form.sent);
+function write(request: Headed, response: ServerResponse, form: Form): void {
+  if (isFresh(request, form.etag)) response.writeHead(304, form.unchanged).end();
+  else response.writeHead(200, form.full).end(form.sent);
 }
+
+const isRead = ({ method, headers }: IncomingMessage) =>
+  (method === 'GET' || method === 'HEAD') &&
+  headers['content-length'] === undefined &&
+  headers['transfer-encoding'] === undefined;
 
 function startMaking(writes: number): Making {
   const { promise, resolve } = Promise.withResolvers<Entry | undefined>();
@@ -168,19 +179,33 @@ function toEntry(request: FastifyRequest, reply: FastifyReply, payload: string, 
   const body = Buffer.from(payload);
   const cacheControl = isPublic(request) ? 'no-cache' : 'private, no-cache';
   const sent = body.length < WORTH_PACKING_BYTES ? payload : body;
-  const plain = toForm(body, sent, `"${digest(body)}"`, { ...headers, vary, 'cache-control': cacheControl });
-  return { writes, expiresAt: performance.now() + MAX_AGE_MS, plain, packed: undefined };
+  return {
+    writes,
+    expiresAt: performance.now() + MAX_AGE_MS,
+    operation: request.routeOptions.config.operationId as string,
+    open: isPublic(request),
+    plain: toForm(body, sent, `"${digest(body)}"`, { ...headers, vary, 'cache-control': cacheControl }),
+    packed: undefined,
+  };
+}
+
+/** Has requests that come over connections offered to `answer`, and only those that it does not answer handed on. */
+function putBefore({ server }: App, answer: (request: IncomingMessage, response: ServerResponse) => boolean): void {
+  const [handle] = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request').on('request', (request, response) => {
+    if (!answer(request, response)) handle?.(request, response);
+  });
 }
 
 /**
- * Answers from the cache before anything else of the server is asked; what is public needs none of it. To be registered
- * first: what is kept carries the headers that all others set.
+ * Answers from the cache before anything else of the server is asked; what is public needs none of it, and where not every
+ * request is logged, not even the framework. To be registered first: what is kept carries the headers that all others set.
  * @returns the hook that answers what only some may see, and those who carry a token, which is checked even where none is
  * needed: a wrong one must not look right. To be added after the one that knows who may.
  */
 export function registerResponseCache(
   app: App,
-  { engine, config }: Pick<Context, 'engine' | 'config'>,
+  { engine, config, state }: Pick<Context, 'engine' | 'config' | 'state'>,
 ): onRequestHookHandler {
   const answers = new Answers(MAX_BYTES);
   const beingMade = new Map<string, Making>();
@@ -189,23 +214,29 @@ export function registerResponseCache(
   const hasReplica = engine.publicReader !== engine.reader;
 
   /** The address, the origin where it is one that is answered differently, and whether the answer is from the replica. */
-  const keyOf = (request: FastifyRequest) => {
-    const { url, headers } = request;
+  const keyOf = (request: Headed, url: string) => {
+    const { headers } = request;
     const key = hasReplica && isStranger(request) ? `replica ${url}` : url;
     const { origin } = headers;
     return origin !== undefined && config.corsOrigins.includes(origin) ? `${key} ${origin}` : key;
   };
 
+  /** What is kept under that key and still holds. */
+  const find = (key: string) => {
+    const entry = answers.get(key);
+    return entry?.writes === engine.writes && entry.expiresAt > performance.now() ? entry : undefined;
+  };
+
   const answerKept = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
-    const key = keyOf(request);
+    const key = keyOf(request, request.url);
     const answer = (entry: Entry) => {
       const form = formFor(request, entry);
-      if (form instanceof Promise) form.then((ready) => write(request, reply, ready), done);
-      else write(request, reply, form);
+      if (form instanceof Promise) form.then((ready) => write(request, reply.hijack().raw, ready), done);
+      else write(request, reply.hijack().raw, form);
     };
     const answerOr = (made: Entry | undefined) => (made ? answer(made) : done());
-    const entry = answers.get(key);
-    if (entry?.writes === engine.writes && entry.expiresAt > performance.now()) return answer(entry);
+    const entry = find(key);
+    if (entry) return answer(entry);
     const making = beingMade.get(key);
     if (making?.writes === engine.writes) return void making.done.then(answerOr);
     const mine = startMaking(engine.writes);
@@ -224,6 +255,19 @@ export function registerResponseCache(
     (request, reply, done) =>
       request.routeOptions.config.cached && when(request) ? answerKept(request, reply, done) : done();
 
+  /** Whether it could be answered without the framework: nothing but the answer is to be said or read. */
+  const answerFirst = (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (!state.ready || !isRead(request) || carriesToken(request)) return false;
+    const entry = find(keyOf(request, request.url as string));
+    if (!entry?.open) return false;
+    const form = formFor(request, entry);
+    if (form instanceof Promise) return false;
+    write(request, response, form);
+    app.metrics?.answered(entry.operation, response.statusCode, 0);
+    return true;
+  };
+  if (logsOnlyProblems(config)) putBefore(app, answerFirst);
+
   const atOnce = (request: FastifyRequest) => isPublic(request) && !carriesToken(request);
   app.addHook('onRequest', answerWhere(atOnce));
   app.addHook('onSend', async (request, reply, payload) => {
@@ -237,7 +281,7 @@ export function registerResponseCache(
         : undefined;
     making.finish(entry);
     if (entry === undefined) return payload;
-    answers.set(keyOf(request), entry);
+    answers.set(keyOf(request, request.url), entry);
     const form = await formFor(request, entry);
     void reply.removeHeader('content-length').headers(form.headers);
     if (!isFresh(request, form.etag)) return form.body;

@@ -116,7 +116,7 @@ describe('a session', () => {
   });
 
   test('or a token of a program makes its caller known, and nothing else does', () => {
-    const isKnown = (headers: FastifyRequest['headers']) => !isStranger({ headers } as FastifyRequest);
+    const isKnown = (headers: FastifyRequest['headers']) => !isStranger({ headers });
     expect(isKnown({})).toBe(false);
     expect(isKnown({ cookie: 'theme=dark; toolscore_voter=x.y' })).toBe(false);
     expect(isKnown({ cookie: 'theme=dark; toolscore_session=x.y' })).toBe(true);

@@ -8,7 +8,8 @@ import { operations } from '@toolscore/contract';
 import type { Rating, Role, Tier, ToolInput, ToolWithStats, User } from '@toolscore/contract/schemas';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
-import type { FastifyRequest, LightMyRequestResponse } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import { inject as injectInto, type InjectOptions, type Response } from 'light-my-request';
 import { Client } from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { type App, buildApp, type Context } from '../src/app.ts';
@@ -173,13 +174,19 @@ export async function appForTest(overrides: Environment = {}): Promise<TestApp> 
 export interface Answer<T = unknown> {
   status: number;
   body: T;
-  headers: LightMyRequestResponse['headers'];
+  headers: Response['headers'];
   text: string;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
 /** One browser: keeps cookies, takes a CSRF token when it needs one. */
+/** Sends a request as if it had come over a connection: to whatever listens for those, which is not the framework alone. */
+export async function sendTo(app: App, options: InjectOptions): Promise<Response> {
+  await app.ready();
+  return injectInto((request, response) => void app.server.emit('request', request, response), options);
+}
+
 export class TestClient {
   readonly cookies = new Map<string, string>();
   readonly #app: App;
@@ -197,7 +204,7 @@ export class TestClient {
     { body, headers = {}, address }: { body?: unknown; headers?: Record<string, string>; address?: string } = {},
   ): Promise<Answer<T>> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await this.#app.inject({
+    const response = await sendTo(this.#app, {
       method,
       url: `/api${path}`,
       headers: { ...(cookie && { cookie }), ...headers },

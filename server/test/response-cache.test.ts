@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import type { ToolWithStats } from '@toolscore/contract/schemas';
 import { describe, expect, test } from 'vitest';
 import { Answers, type Entry } from '../src/response-cache.ts';
-import { appForTest, isPostgres, startApp } from './harness.ts';
+import { appForTest, isPostgres, sendTo, startApp } from './harness.ts';
 
 describe('the memory of kept answers', () => {
   const KEPT_BYTES = 100_000;
@@ -10,6 +10,8 @@ describe('the memory of kept answers', () => {
   const entry = (bytes: number, writes = 0): Entry => ({
     writes,
     expiresAt: 0,
+    operation: '',
+    open: true,
     plain: { body: Buffer.alloc(bytes), sent: '', etag: '', headers: {}, full: [], unchanged: [] },
     packed: undefined,
   });
@@ -72,9 +74,10 @@ describe('a kept answer for admins', () => {
   });
 });
 
-describe('a kept public answer', () => {
+/** Where every request is logged, kept answers leave by way of the framework. */
+describe.each(['silent', 'info'])('a kept public answer, with a log level of %s,', (LOG_LEVEL) => {
   test('is never older than the last write of this instance', async () => {
-    const { admin, visitor } = await appForTest();
+    const { admin, visitor } = await appForTest({ LOG_LEVEL });
     const client = await admin();
     const reader = visitor();
     const { id } = await client.createTool();
@@ -89,7 +92,7 @@ describe('a kept public answer', () => {
   });
 
   test('is not kept when a write happens while it is being made', async () => {
-    const { admin, visitor } = await appForTest();
+    const { admin, visitor } = await appForTest({ LOG_LEVEL });
     const client = await admin();
     const { id } = await client.createTool();
     for (let round = 0; round < 15; round += 1) {
@@ -102,7 +105,7 @@ describe('a kept public answer', () => {
   });
 
   test('has a strong ETag; asked for again unchanged it is 304 without a body, changed it is 200', async () => {
-    const { admin, visitor } = await appForTest();
+    const { admin, visitor } = await appForTest({ LOG_LEVEL });
     const client = await admin();
     const { id } = await client.createTool();
     const first = await visitor().send('GET', `/tools/${id}`);
@@ -120,7 +123,7 @@ describe('a kept public answer', () => {
 
   test('says with a 304 who may read it and for how long it holds, and not again what the answer itself has said', async () => {
     const origin = 'https://a.example';
-    const { admin, visitor } = await appForTest({ CORS_ALLOWED_ORIGINS: origin });
+    const { admin, visitor } = await appForTest({ LOG_LEVEL, CORS_ALLOWED_ORIGINS: origin });
     const { id } = await (await admin()).createTool();
     const read = (headers: Record<string, string>) => visitor().send('GET', `/tools/${id}`, { headers });
     const { etag, vary } = (await read({ origin })).headers;
@@ -131,7 +134,10 @@ describe('a kept public answer', () => {
   });
 
   test('carries every header of a made one, and those of an origin are for that origin alone', async () => {
-    const { admin, visitor } = await appForTest({ CORS_ALLOWED_ORIGINS: 'https://a.example, https://b.example' });
+    const { admin, visitor } = await appForTest({
+      LOG_LEVEL,
+      CORS_ALLOWED_ORIGINS: 'https://a.example, https://b.example',
+    });
     await (await admin()).createTool();
     const read = async (origin?: string) => {
       const { headers } = await visitor().send('GET', '/tools', { headers: origin === undefined ? {} : { origin } });
@@ -153,7 +159,7 @@ describe('a kept public answer', () => {
   });
 
   test('is made once for all who ask at the same moment, and a failure is nobody else’s', async () => {
-    const { admin, visitor, context } = await appForTest();
+    const { admin, visitor, context } = await appForTest({ LOG_LEVEL });
     const { id } = await (await admin()).createTool();
     let queries = 0;
     const { reader } = context.engine;
@@ -171,7 +177,7 @@ describe('a kept public answer', () => {
   });
 
   test('of HEAD and GET have the same headers, whichever came first', async () => {
-    const { admin, visitor } = await appForTest();
+    const { admin, visitor } = await appForTest({ LOG_LEVEL });
     await (await admin()).createTool();
     const head = await visitor().send('HEAD', '/tools');
     const get = await visitor().send('GET', '/tools');
@@ -183,7 +189,7 @@ describe('a kept public answer', () => {
   });
 
   test('keeps the page headers, and errors are not kept', async () => {
-    const { admin, visitor } = await appForTest();
+    const { admin, visitor } = await appForTest({ LOG_LEVEL });
     const client = await admin();
     for (let i = 0; i < 3; i += 1) await client.createTool();
     const [first, second] = [await visitor().get('/tools?limit=1'), await visitor().get('/tools?limit=1')];
@@ -195,8 +201,8 @@ describe('a kept public answer', () => {
 
   test('across instances is at most a second old', async ({ skip }) => {
     if (!isPostgres()) skip('SQLite is one process per file');
-    const one = await startApp();
-    const two = await startApp({}, one.environment);
+    const one = await startApp({ LOG_LEVEL });
+    const two = await startApp({ LOG_LEVEL }, one.environment);
     const client = await one.admin();
     const { id } = await client.createTool();
     await two.visitor().get(`/tools/${id}`);
@@ -207,13 +213,24 @@ describe('a kept public answer', () => {
     await two.close();
     await one.close();
   });
+
+  test('is for reads without a token, and says when the connection ends', async () => {
+    const { admin, visitor, context } = await appForTest({ LOG_LEVEL });
+    await (await admin()).createTool();
+    const read = (headers = {}) => visitor().send('GET', '/tools', { headers });
+    expect([(await read()).status, (await read()).headers.connection]).toEqual([200, 'keep-alive']);
+    expect((await read({ authorization: 'Bearer wrong' })).status).toBe(401);
+    expect((await visitor().send('POST', '/tools')).status).toBe(403);
+    context.state.ready = false;
+    expect((await read()).headers.connection).toBe('close');
+  });
 });
 
 test('whoever reads gzip gets it, with an ETag of its own, and the same content', async () => {
   const { app, admin } = await appForTest();
   const client = await admin();
   for (let i = 0; i < 8; i += 1) await client.createTool({ description: 'repeated '.repeat(40) });
-  const read = (headers: Record<string, string>) => app.inject({ url: '/api/tools', headers });
+  const read = (headers: Record<string, string>) => sendTo(app, { url: '/api/tools', headers });
   const plain = await read({});
   const encoding = { 'accept-encoding': 'br, gzip' };
   for (const round of ['made', 'kept']) {
