@@ -229,7 +229,7 @@ export const variables = {
   eventLoopLimit: variable(
     'EVENT_LOOP_LIMIT',
     '1000',
-    'Milliseconds that a request may wait for its turn, or turns of the event loop take on average, before the answer is 503; 0 sets no limit',
+    'Milliseconds that requests may wait for their turn, or turns of the event loop take on average, before the answer is 503; 0 sets no limit',
     whole(0, 60_000),
   ),
   metricsPort: variable('METRICS_PORT', '', 'Port of its own for `/metrics`, as Prometheus reads it', (value) =>

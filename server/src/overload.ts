@@ -36,18 +36,21 @@ function watchEventLoop(app: App, limitMs: number): () => boolean {
 }
 
 /**
- * Lets reads begin in turns, and answers 503 with Retry-After to those whose turn does not come within EVENT_LOOP_LIMIT, and
- * to all while turns of the event loop take longer than that; 0 sets no limit.
+ * Lets reads begin in turns, and answers 503 with Retry-After to those whose turn does not come within EVENT_LOOP_LIMIT, to
+ * writes while others have waited longer than that for the database, and to all while turns of the event loop take longer;
+ * 0 sets no limit.
  */
-export function registerOverload(app: App, { config: { eventLoopLimit } }: Pick<Context, 'config'>): void {
-  const turns = new Turns(eventLoopLimit || Number.POSITIVE_INFINITY);
+export function registerOverload(app: App, { config, engine }: Pick<Context, 'config' | 'engine'>): void {
+  const { eventLoopLimit } = config;
+  const limitMs = eventLoopLimit || Number.POSITIVE_INFINITY;
+  const turns = new Turns(limitMs);
   const isSlow = eventLoopLimit > 0 ? watchEventLoop(app, eventLoopLimit) : () => false;
   app.addHook('onRequest', (request, reply, done) => {
     if (alwaysAnswered.has(request.routeOptions.config.operationId ?? '')) return done();
     if (isSlow()) return done(overloaded());
-    // Writes give way while they wait for a commit, which those that came together share: letting them begin one by one would part them.
-    if (!safeMethods.has(request.method)) return done();
     const beginIf = (comes: boolean) => done(comes ? undefined : overloaded());
+    // Writes give way while they wait for a commit, which those that came together share: letting them begin one by one would part them.
+    if (!safeMethods.has(request.method)) return beginIf(engine.waited() <= limitMs);
     const turn = turns.take(() => reply.raw.destroyed);
     if (turn) turn.then(beginIf, done);
     else done();

@@ -1,9 +1,11 @@
 // Requests that begin in turns: on the class with a clock to set, and over sockets on the application.
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
+import { inTransaction } from '../src/database/index.ts';
 import { Turns } from '../src/turns.ts';
 import { appForTest } from './harness.ts';
 
@@ -122,4 +124,30 @@ test('of requests that come at once and take long, those that wait too long get 
   expect(statusOf(last)).toBe(503);
   expect(last).toMatch(/retry-after: 2\r\n.*{"error":"/is);
   expect((await app.inject('/api/auth/csrf')).statusCode).toBe(200);
+});
+
+test('while a write has waited for the database for too long, others get 503; it is done, reads are answered, and then all is as before', async () => {
+  const { context, signedIn, visitor } = await appForTest({ EVENT_LOOP_LIMIT: '100', DATABASE_POOL_SIZE: '2' });
+  const { engine } = context;
+  const { id } = await (await signedIn()).createTool();
+  const [first, second, third] = [visitor(), visitor(), visitor()];
+  for (const client of [first, second, third]) await client.csrfToken();
+  const rate = (client: typeof first) => client.post(`/tools/${id}/ratings`, { usefulness: 4, usability: 3 });
+  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = inTransaction(engine, () => {
+    begun.resolve();
+    return held.promise;
+  });
+  await begun.promise;
+  const waiting = rate(first);
+  while (engine.waited() <= 100) await setTimeout(10);
+  const refused = await rate(second);
+  expect([refused.status, refused.headers['retry-after']]).toEqual([503, '2']);
+  expect((await third.get(`/tools/${id}/ratings`)).body).toEqual([]);
+  if (engine.kind === 'postgres') expect((await third.get('/healthz')).status).toBe(200);
+  held.resolve();
+  await holding;
+  expect((await waiting).status).toBe(201);
+  expect(engine.waited()).toBe(0);
+  expect((await rate(second)).status).toBe(201);
 });

@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { appForTest } from '../../test/harness.ts';
+import { appForTest, isPostgres } from '../../test/harness.ts';
 import { inTransaction } from './index.ts';
 
 const lease = (name: string) => ({ name, holder: 'test', expires_at: '2026-01-01T00:00:00.000Z' });
@@ -48,4 +49,21 @@ test('a transaction that is begun inside the answer of another one is not lost',
   };
   await Promise.all(['x', 'y', 'z'].map(chain));
   expect((await engine.db.selectFrom('leases').select('name').execute()).length).toBe(30);
+});
+
+test('on SQLite, those who come one in each turn of the event loop while others commit share the next commit', async ({
+  skip,
+}) => {
+  if (isPostgres()) skip('PostgreSQL shares commits by itself');
+  const { engine } = (await appForTest()).context;
+  const commits = new Set<unknown>();
+  const all: Promise<unknown>[] = [];
+  const come = () => all.push(inTransaction(engine, async (trx) => commits.add(trx)));
+  for (let i = 0; i < 2; i += 1) come();
+  for (let turn = 0; turn < 20; turn += 1) {
+    await setImmediate();
+    come();
+  }
+  await Promise.all(all);
+  expect(commits.size).toBeLessThan(5);
 });

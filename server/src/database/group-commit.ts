@@ -3,17 +3,22 @@
 // answered only after the commit that made it durable.
 import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
+import type { Engine } from './index.ts';
 import type { Tables } from './schema.ts';
 
 type Work<T> = (trx: Transaction<Tables>) => Promise<T>;
 
 interface Waiting {
+  since: number;
   run: Work<unknown>;
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
 }
 
 const MOST_PER_COMMIT = 64;
+/** Between two commits, the loop turns until so many turns in a row have brought nobody, and at most so often. */
+const QUIET_TURNS = 4;
+const MOST_TURNS = 64;
 
 const savepoint = CompiledQuery.raw('savepoint one');
 const rollback = CompiledQuery.raw('rollback to one');
@@ -47,10 +52,19 @@ async function together(db: Kysely<Tables>, group: Waiting[]): Promise<void> {
   for (const answer of answers) answer();
 }
 
-/** A function that runs work in a transaction, with whatever else is waiting at that moment. */
-export function createGroupCommit(db: Kysely<Tables>): <T>(work: Work<T>) => Promise<T> {
+/** How `transaction` runs work together with whatever else is waiting at that moment, and how long the first of these has waited. */
+export function createGroupCommit(db: Kysely<Tables>): Pick<Engine, 'transaction' | 'waited'> {
   const waiting: Waiting[] = [];
   let running = false;
+
+  /** Node accepts one connection in each turn of its loop: with a commit in each, the last of many would wait for all of these. */
+  const letIn = async () => {
+    for (let turn = 0, quiet = 0; turn < MOST_TURNS && quiet < QUIET_TURNS; turn += 1) {
+      const before = waiting.length;
+      await setImmediate();
+      quiet = waiting.length > before ? 0 : quiet + 1;
+    }
+  };
 
   const drain = async () => {
     while (waiting.length > 0) {
@@ -58,17 +72,18 @@ export function createGroupCommit(db: Kysely<Tables>): <T>(work: Work<T>) => Pro
       const [only] = group;
       if (only && group.length === 1) await alone(db, only);
       else await together(db, group).catch((error) => group.forEach(({ reject }) => reject(error)));
-      await setImmediate();
+      await letIn();
     }
     running = false;
   };
 
-  return <T>(work: Work<T>) =>
+  const transaction = <T>(work: Work<T>) =>
     new Promise<T>((resolve, reject) => {
-      waiting.push({ run: work, resolve: resolve as (result: unknown) => void, reject });
+      waiting.push({ since: performance.now(), run: work, resolve: resolve as (result: unknown) => void, reject });
       if (running) return;
       running = true;
       // SQLite answers without giving way, so those who come at the same moment are only let in before it is asked.
       void setImmediate().then(drain);
     });
+  return { transaction, waited: () => (waiting[0] ? performance.now() - waiting[0].since : 0) };
 }

@@ -37,6 +37,8 @@ export interface Engine {
   publicReader: Kysely<Tables>;
   /** Runs work in one transaction, all of it or nothing. Use `inTransaction`, which also tries again and counts. */
   transaction: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
+  /** For how many milliseconds the first of the transactions that have not begun has waited; 0 when none does. */
+  waited: () => number;
   /** Runs work that takes as long as it takes, such as a migration. */
   withoutLimits: <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>;
   /** Measures how long requests wait for the database. */

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import { Client, Pool, type PoolClient, type PoolConfig, types as pgTypes } from 'pg';
 import type { Engine } from './index.ts';
+import { Places } from './places.ts';
 import { statementName } from './prepared.ts';
 import { withFallback } from './replica.ts';
 import type { Tables } from './schema.ts';
@@ -15,6 +16,8 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 /** Longer than a statement may take: where nothing has moved for so long, nobody is at the other end. */
 const SILENCE_MS = STATEMENT_TIMEOUT_MS + 5000;
 const CONNECT_TIMEOUT_MS = 5000;
+/** Transactions leave so many to all else. */
+const CONNECTIONS_FOR_READS = 1;
 
 /** The migration lock is a row, not an advisory lock, which not every engine of this protocol has. */
 class Adapter extends PostgresAdapter {
@@ -125,6 +128,7 @@ export function openPostgres(
   const pool = createLimitedPool(url, poolSize, onError);
   const stopwatch = createStopwatch();
   const db = kyselyOn(pool, stopwatch);
+  const places = new Places(Math.max(poolSize - CONNECTIONS_FOR_READS, 1), CONNECT_TIMEOUT_MS);
   const replica = replicaUrl === null ? null : createLimitedPool(replicaUrl, poolSize, onError);
   const publicReader = replica ? kyselyOn(withFallback(replica, pool, onError), stopwatch) : db;
   return {
@@ -139,7 +143,8 @@ export function openPostgres(
     db,
     reader: db,
     publicReader,
-    transaction: (work) => db.transaction().execute(work),
+    transaction: (work) => places.take(() => db.transaction().execute(work)),
+    waited: () => places.waited(),
     withoutLimits: async (work) => {
       const unlimited = kyselyOn(createPool(url, onError, { max: 1 }), stopwatch);
       try {

@@ -124,7 +124,7 @@ export function openSqlite(file: string, { shared = false } = {}): Engine {
     reader,
     publicReader: reader,
     withoutLimits: (work) => work(db),
-    transaction: createGroupCommit(db),
+    ...createGroupCommit(db),
     stopwatch,
     pools: () => [],
     writes: 0,
