@@ -38,7 +38,26 @@ describe('signing in', () => {
     const wrong = await visitor().post('/auth/login', { username: user?.username, password: 'wrong' });
     const unknown = await visitor().post('/auth/login', { username: 'nobody here', password: 'wrong' });
     expect([wrong.status, wrong.body]).toEqual([401, unknown.body]);
-    expect(unknown.status).toBe(401);
+    expect(unknown).toMatchObject({ status: 401, body: { error: 'Username or password is wrong' } });
+  });
+
+  test('the token for it is for nobody to keep', async () => {
+    const { visitor } = await appForTest();
+    expect((await visitor().get('/auth/csrf')).headers['cache-control']).toBe('no-store');
+  });
+
+  test('to an account without a password is impossible', async () => {
+    const { visitor, signedIn, context } = await appForTest();
+    const { user } = await signedIn();
+    const { db } = context.engine;
+    await db
+      .updateTable('users')
+      .set({ password_hash: null })
+      .where('id', '=', (user as User).id)
+      .execute();
+    for (const password of [PASSWORD, '']) {
+      expect((await visitor().post('/auth/login', { username: user?.username, password })).status).not.toBe(200);
+    }
   });
 });
 
@@ -62,6 +81,20 @@ describe('failed sign-ins', () => {
     expect(body.map(({ entityId, username }) => [entityId, username])).toEqual([[user?.id, name]]);
     clock.advance(15 * 60_000 + 1);
     expect((await succeed(visitor(), name, '198.51.100.1')).status).toBe(200);
+  });
+
+  test('the one that reaches the limit is on record, whoever it was for, and none before or after', async () => {
+    const { visitor, signedIn, admin } = await appForTest({ LOGIN_ATTEMPT_LIMIT: '2' });
+    const { user } = await signedIn();
+    for (const name of [(user as User).username, 'no such person']) {
+      for (let i = 0; i < 4; i += 1) await fail(visitor(), name, '198.51.100.9');
+    }
+    const { body } = await (await admin()).get<AuditLog[]>('/audit-logs?action=sign_in_blocked');
+    const changes = JSON.stringify({ failedAttempts: { from: null, to: 2 } });
+    expect(body).toMatchObject([
+      { entityType: 'user', entityId: null, userId: 'anonymous', username: 'anonymous', changes },
+      { entityType: 'user', entityId: user?.id, userId: 'anonymous', username: user?.username, changes },
+    ]);
   });
 
   test('30 at once: exactly the limit is tried', async () => {
@@ -121,7 +154,7 @@ describe('changing the own password', () => {
     const client = await signedIn();
     const elsewhere = await visitor().signIn(client.user as User);
     const wrong = await client.post('/auth/me/password', { currentPassword: 'wrong', newPassword: 'battery staple' });
-    expect(wrong.status).toBe(400);
+    expect(wrong).toMatchObject({ status: 400, body: { error: 'currentPassword is wrong' } });
     expect((await elsewhere.get('/auth/me')).status).toBe(200);
     const right = await client.post('/auth/me/password', { currentPassword: PASSWORD, newPassword: 'battery staple' });
     expect(right.status).toBe(204);
@@ -129,6 +162,33 @@ describe('changing the own password', () => {
     expect((await elsewhere.get('/auth/me')).status).toBe(401);
     await expect(visitor().signIn(client.user as User)).rejects.toThrow('sign-in failed');
     await visitor().signIn(client.user as User, 'battery staple');
+  });
+
+  test('is on record, without any password', async () => {
+    const { signedIn, admin } = await appForTest();
+    const client = await signedIn();
+    await client.post('/auth/me/password', { currentPassword: 'wrong', newPassword: 'battery staple' });
+    await client.post('/auth/me/password', { currentPassword: PASSWORD, newPassword: 'battery staple' });
+    const { body } = await (await admin()).get<AuditLog[]>('/audit-logs?entityType=user');
+    expect(body.filter(({ action }) => action === 'change_password')).toMatchObject([
+      { entityId: client.user?.id, userId: String(client.user?.id), username: client.user?.username, changes: null },
+    ]);
+  });
+
+  test('twice at once with the same current one changes it once', async () => {
+    const { signedIn, visitor } = await appForTest();
+    const client = await signedIn();
+    const elsewhere = await visitor().signIn(client.user as User);
+    const news = ['battery staple', 'other staple'];
+    await Promise.all([client, elsewhere].map((one) => one.csrfToken()));
+    const answers = await Promise.all(
+      [client, elsewhere].map((one, i) =>
+        one.post('/auth/me/password', { currentPassword: PASSWORD, newPassword: news[i] }),
+      ),
+    );
+    expect(statuses(answers)[204]).toBe(1);
+    const won = news[answers.findIndex(({ status }) => status === 204)];
+    await visitor().signIn(client.user as User, won);
   });
 
   test('10 attempts per 15 minutes, each counted; then 429 with Retry-After', async () => {

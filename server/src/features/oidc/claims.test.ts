@@ -131,6 +131,77 @@ describe('OIDC_ALLOWED_EMAIL_DOMAINS', () => {
   });
 });
 
+const secrets = { DATA_DIR: '/nonexistent', SESSION_SECRET: 's', VOTER_SECRET: 'v' };
+const configOf = (environment: Record<string, string> = {}) => loadConfig({ ...secrets, ...environment });
+const who = { iss: 'i', sub: 's' };
+
+describe('a verified address', () => {
+  const config = configOf({ OIDC_ALLOWED_EMAIL_DOMAINS: 'example.org' });
+  const email = 'a@example.org';
+  test.each([
+    ['in userinfo', {}, { email, email_verified: true }, true],
+    ['in the token', { email, email_verified: true }, {}, true],
+    ['in the token that userinfo repeats', { email, email_verified: true }, { email }, true],
+    ['as text', { email, email_verified: 'true' }, {}, true],
+    ['as other text', { email, email_verified: 'yes' }, {}, false],
+    ['of another source', { email: 'a@other.test', email_verified: true }, { email, email_verified: false }, false],
+    ['of no text', { email: [email], email_verified: true }, {}, false],
+  ])('%s lets people in only when the same source says so (%#)', (_name, token, userInfo, allowed) => {
+    const read = () => readIdentity(config, { ...who, ...token }, userInfo);
+    if (allowed) expect(read().email).toBe(email);
+    else expect(read).toThrow('OIDC_ALLOWED_EMAIL_DOMAINS');
+  });
+});
+
+describe('a subject', () => {
+  test.each([
+    ['s', true],
+    ['x'.repeat(255), true],
+    ['x'.repeat(256), false],
+    ['', false],
+    [' s', false],
+    ['s\n', false],
+    ['s\u200b', false],
+    ['\ud800', false],
+    [7, false],
+    [undefined, false],
+  ])('%j signs in: %s', (sub, allowed) => {
+    const read = () => readIdentity(configOf(), { iss: 'i', sub });
+    if (allowed) expect(read()).toMatchObject({ issuer: 'i', subject: sub });
+    else expect(read).toThrow('the subject is not 1 to 255 printable characters');
+  });
+
+  test('without an issuer is nobody', () => {
+    expect(() => readIdentity(configOf(), { sub: 's' })).toThrow('the subject');
+  });
+});
+
+describe('what is kept of a person', () => {
+  test('is from userinfo before the token, where it is text', () => {
+    const token = { ...who, email: 'token@example.org', name: 'Token', preferred_username: 'token' };
+    const userInfo = { email: 'info@example.org', name: 'Info', preferred_username: 7 };
+    expect(readIdentity(configOf(), token, userInfo)).toMatchObject({
+      email: 'info@example.org',
+      name: 'Info',
+      preferredUsername: 'token',
+    });
+    expect(readIdentity(configOf(), token)).toMatchObject({ email: 'token@example.org', name: 'Token' });
+    expect(readIdentity(configOf(), who)).toMatchObject({ email: null, name: null, preferredUsername: null });
+  });
+
+  test.each([
+    ['  Ada  ', 'Ada'],
+    ['A\u0000d\na\u200b\u2028', 'Ada'],
+    [' \t ', null],
+    ['\ud800', '\ufffd'],
+    ['é'.repeat(201), 'é'.repeat(200)],
+    ['\u{1f600}'.repeat(201), '\u{1f600}'.repeat(200)],
+    [`${'x'.repeat(199)} y`, 'x'.repeat(199)],
+  ])('is one line of printable text of at most 200 characters (%#)', (name, expected) => {
+    expect(readIdentity(configOf(), { ...who, name }).name).toBe(expected);
+  });
+});
+
 describe('a claim', () => {
   const path = 'realm_access.roles';
   test.each([
@@ -138,7 +209,11 @@ describe('a claim', () => {
     ['with dots in its name', { 'https://example.org/roles': 'a' }, 'https://example.org/roles', 'a'],
     ['with dots in a part of its name', { x: { 'my.app': { roles: 'a' } } }, 'x.my.app.roles', 'a'],
     ['of the whole name before a nested one', { [path]: 'a', realm_access: { roles: 'b' } }, path, 'a'],
+    ['further in', { a: { b: { c: 'x' } } }, 'a.b.c', 'x'],
+    ['behind one of the same beginning that ends', { a: { b: {} }, 'a.b': { c: 'x' } }, 'a.b.c', 'x'],
     ['missing', { realm_access: {} }, path, undefined],
+    ['under nothing', { realm_access: null }, path, undefined],
+    ['under a text', { realm_access: 'roles' }, path, undefined],
     ['under a list', { realm_access: [{ roles: 'a' }] }, path, undefined],
     ['that every object has', {}, 'constructor.name', undefined],
     ['of the prototype', {}, '__proto__.constructor', undefined],
@@ -150,31 +225,51 @@ describe('a claim', () => {
   test.each([
     ['admin', 'admin'],
     [['x', 'admin'], 'admin'],
+    [7, 'admin'],
+    [true, 'admin'],
+    [['x', false, true], 'admin'],
     ['not admin', 'user'],
     ['admin user', 'user'],
     ['Admin', 'user'],
     [{ admin: true }, 'user'],
     [[['admin']], 'user'],
+    [false, 'user'],
     [null, 'user'],
     [undefined, 'user'],
   ])('of value %j makes a role of %s', (value, role) => {
-    const config = loadConfig({
-      OIDC_ROLE_CLAIM: 'role',
-      DATA_DIR: '/nonexistent',
-      SESSION_SECRET: 's',
-      VOTER_SECRET: 'v',
-    });
-    expect(readIdentity(config, { iss: 'i', sub: 's', role: value }).role).toBe(role);
+    const config = configOf({ OIDC_ROLE_CLAIM: 'role', OIDC_ADMIN_VALUES: 'admin, 7, true' });
+    expect(readIdentity(config, { ...who, role: value }).role).toBe(role);
+  });
+
+  test.each([
+    ['premium', 'premium'],
+    ['PREMIUM', 'premium'],
+    [['free', 'premium', 'enterprise'], 'enterprise'],
+    [['enterprise', 'premium'], 'enterprise'],
+    [['premium', 'free'], 'premium'],
+    ['gold', 'free'],
+    [undefined, 'free'],
+  ])('of value %j makes a tier of %s', (value, tier) => {
+    expect(readIdentity(configOf({ OIDC_TIER_CLAIM: 'tier' }), { ...who, tier: value }).tier).toBe(tier);
+  });
+
+  test('of a role or tier counts from the signed token, and from userinfo where the token has none', () => {
+    const config = configOf({ OIDC_ROLE_CLAIM: 'role', OIDC_TIER_CLAIM: 'tier' });
+    const read = (token: object, userInfo: object) => {
+      const { role, tier } = readIdentity(config, { ...who, ...token }, { ...userInfo });
+      return [role, tier];
+    };
+    expect(read({ role: 'x', tier: 'free' }, { role: 'admin', tier: 'premium' })).toEqual(['user', 'free']);
+    expect(read({}, { role: 'admin', tier: 'premium' })).toEqual(['admin', 'premium']);
+  });
+
+  test('that is not configured leaves roles and tiers alone', () => {
+    const found = readIdentity(configOf(), { ...who, role: 'admin', tier: 'premium', null: 'admin' });
+    expect([found.role, found.tier]).toEqual([undefined, undefined]);
   });
 
   test('of any form is read without failing, into texts the database takes and usernames without an at-sign', () => {
-    const config = loadConfig({
-      OIDC_ROLE_CLAIM: 'a.b',
-      OIDC_TIER_CLAIM: 'c',
-      DATA_DIR: '/nonexistent',
-      SESSION_SECRET: 's',
-      VOTER_SECRET: 'v',
-    });
+    const config = configOf({ OIDC_ROLE_CLAIM: 'a.b', OIDC_TIER_CLAIM: 'c' });
     const anything = fc.oneof(fc.anything(), fc.string({ unit: 'binary' }), fc.emailAddress());
     const names = ['a', 'a.b', 'c', 'email', 'email_verified', 'name', 'preferred_username'];
     const claims = fc.dictionary(fc.constantFrom(...names), anything);
@@ -201,8 +296,24 @@ describe('a username', () => {
     ['ada\uff20example.org', 'Ada Lovelace', 'Ada Lovelace'],
     ['ada\ufe6bexample.org', 'ada@example.org', expect.stringMatching(/^user-[0-9a-f]{8}$/)],
     ['a', null, expect.stringMatching(/^user-[0-9a-f]{8}$/)],
+    ['ab', null, 'ab'],
+    [null, `${'x'.repeat(89)} y`, 'x'.repeat(89)],
     [null, 'x'.repeat(200), 'x'.repeat(90)],
   ])('of %j and %j is %j', (preferredUsername, name, expected) => {
     expect(usernamesFor({ ...identity, preferredUsername, name })[0]).toEqual(expected);
+  });
+
+  test('that is taken gets a number, then one that comes of issuer and subject and is nobody else’s', () => {
+    const names = usernamesFor({ ...identity, preferredUsername: 'ada', name: null });
+    expect(names.slice(0, 9)).toEqual(['ada', ...[2, 3, 4, 5, 6, 7, 8, 9].map((n) => `ada-${n}`)]);
+    expect(names.slice(9)).toEqual([
+      expect.stringMatching(/^ada-[0-9a-f]{8}$/),
+      expect.stringMatching(/^user-[0-9a-f]{64}$/),
+    ]);
+    const others = [{ issuer: 'j' }, { subject: 't' }, { issuer: '', subject: 'is' }];
+    const last = others.map(
+      (other) => usernamesFor({ ...identity, ...other, preferredUsername: 'ada', name: null })[10],
+    );
+    expect(new Set([names[10], ...last]).size).toBe(4);
   });
 });

@@ -15,6 +15,9 @@ describe('a path of this origin', () => {
     ['/category/100%25', '/category/100%25'],
     ['/a/../b', '/b'],
     ['/apiary', '/apiary'],
+    ['/tools/api', '/tools/api'],
+    [`/${'x'.repeat(2047)}`, `/${'x'.repeat(2047)}`],
+    [`/100%${'25'.repeat(9)}`, `/100%${'25'.repeat(9)}`],
   ])('%s is kept, as %s', (value, expected) => {
     expect(safeReturnTo(value)).toBe(expected);
   });
@@ -63,6 +66,7 @@ describe('anything else', () => {
     '/%61pi/auth/oidc/login',
     '/\ud800',
     `/${'x'.repeat(2048)}`,
+    `/100%${'25'.repeat(10)}`,
   ])('%j is replaced by the front page', (value) => {
     expect(safeReturnTo(value)).toBe('/');
   });

@@ -1,4 +1,4 @@
-import type { Rating, RatingHistoryItem, ToolWithStats } from '@toolscore/contract/schemas';
+import type { AuditLog, Rating, RatingHistoryItem, ToolWithStats } from '@toolscore/contract/schemas';
 import { describe, expect, test } from 'vitest';
 import { appForTest, isPostgres, startApp, type TestClient } from '../../../test/harness.ts';
 
@@ -36,6 +36,28 @@ describe('rating a tool', () => {
       createdAt: expect.any(String),
     });
     expect(await statsOf(visitor(), id)).toEqual([1, 5, 3, 4]);
+  });
+
+  test.each([
+    [
+      { comment: '  ', reviewerName: ' \t' },
+      { comment: null, reviewerName: null },
+    ],
+    [
+      { comment: null, reviewerName: null },
+      { comment: null, reviewerName: null },
+    ],
+    [{}, { comment: null, reviewerName: null }],
+    [
+      { comment: ' kept\n', reviewerName: '\nAda ' },
+      { comment: ' kept\n', reviewerName: 'Ada' },
+    ],
+  ])('with texts %j keeps %j, at the first time and when it is changed', async (given, kept) => {
+    const { visitor, id } = await appWithTool();
+    const voter = visitor();
+    expect(await voter.rate(id, 5, 3, given)).toMatchObject(kept);
+    await voter.put(`/tools/${id}/ratings/mine`, { ...scores, comment: 'x', reviewerName: 'y' });
+    expect((await voter.put(`/tools/${id}/ratings/mine`, { ...scores, ...given })).body).toMatchObject(kept);
   });
 
   test('a second time is refused, and the text says where to change it', async () => {
@@ -132,6 +154,31 @@ describe("the voter's own rating", () => {
     expect((await voter.put(`/tools/${id}/ratings/mine`, scores)).status).toBe(404);
     expect(await statsOf(voter, id)).toEqual([1, 1, 1, 1]);
     expect((await voter.post(`/tools/${id}/ratings`, scores)).status).toBe(201);
+  });
+
+  test('that there is none, or no such tool, is said in words', async () => {
+    const { admin, visitor, signedIn, id } = await appWithTool();
+    const gone = (await (await admin()).createTool()).id;
+    const member = await signedIn();
+    await member.rate(gone, 3, 3);
+    await (await admin()).delete(`/tools/${gone}`);
+    const requests = (client: TestClient, tool: number) => [
+      client.put<{ error: string }>(`/tools/${tool}/ratings/mine`, scores),
+      client.delete<{ error: string }>(`/tools/${tool}/ratings/mine`),
+    ];
+    const none = [404, 'You have not rated this tool'];
+    for (const client of [visitor(), member]) {
+      await client.csrfToken();
+      const read = await client.get<{ error: string }>(`/tools/${id}/ratings/mine`);
+      expect([read.status, read.body.error]).toEqual(none);
+      for (const { status, body } of await Promise.all(requests(client, id)))
+        expect([status, body.error]).toEqual(none);
+      for (const { status, body } of await Promise.all([...requests(client, gone), ...requests(client, 987_654)])) {
+        expect([status, body.error]).toEqual([404, 'Tool not found']);
+      }
+    }
+    const created = await member.post<{ error: string }>('/tools/987654/ratings', scores);
+    expect(created.body.error).toBe('Tool not found');
   });
 
   test('changed and withdrawn by 30 requests at once leaves counters that agree with the ratings', async () => {
@@ -241,18 +288,25 @@ describe('ANONYMOUS_VOTE_LIMIT', () => {
   });
 });
 
-test('who voted is neither in the ratings nor in the audit log', async () => {
+test('the audit log tells what became of a rating, and neither it nor the ratings who voted', async () => {
   const { admin, member, id } = await appWithTool();
-  await member.rate(id, 4, 4);
-  await member.put(`/tools/${id}/ratings/mine`, scores);
+  const rating = await member.rate(id, 4, 4, { comment: 'fine', reviewerName: 'Ada' });
+  await member.put(`/tools/${id}/ratings/mine`, { usefulness: 4, usability: 1, comment: 'fine' });
   await member.delete(`/tools/${id}/ratings/mine`);
-  const { body } = await (
-    await admin()
-  ).get<{ action: string; userId: string; username: string }[]>('/audit-logs?entityType=rating');
-  expect(body.map(({ action, userId, username }) => [action, userId, username])).toEqual([
-    ['delete', 'voter', 'voter'],
-    ['update', 'voter', 'voter'],
-    ['create', 'voter', 'voter'],
+  const { body } = await (await admin()).get<AuditLog[]>(`/audit-logs?entityType=rating&entityId=${rating.id}`);
+  for (const { userId, username } of body) expect([userId, username]).toEqual(['voter', 'voter']);
+  const fields = { toolId: id, usefulness: 4, usability: 4, comment: 'fine', reviewerName: 'Ada' };
+  expect(body.map(({ action, changes }) => [action, JSON.parse(changes as string)])).toEqual([
+    [
+      'delete',
+      Object.fromEntries(
+        Object.entries({ ...fields, usability: 1 })
+          .filter(([key]) => key !== 'reviewerName')
+          .map(([key, from]) => [key, { from, to: null }]),
+      ),
+    ],
+    ['update', { usability: { from: 4, to: 1 }, reviewerName: { from: 'Ada', to: null } }],
+    ['create', Object.fromEntries(Object.entries(fields).map(([key, to]) => [key, { from: null, to }]))],
   ]);
 });
 

@@ -1,4 +1,4 @@
-import type { Redundancy, RedundancyDecision, ToolInput } from '@toolscore/contract/schemas';
+import type { AuditLog, Redundancy, RedundancyDecision, ToolInput } from '@toolscore/contract/schemas';
 import { describe, expect, test } from 'vitest';
 import { appForTest } from '../../../test/harness.ts';
 
@@ -165,6 +165,39 @@ describe('a decision', () => {
       decision: { from: null, to: 'merge' },
       keeperId: { to: b },
     });
+  });
+
+  test('without keeper, note and day has none, and each is on record, the latest first', async () => {
+    const { admin, add, overview, decide } = await app();
+    const [a, b] = [await add('A'), await add('B')];
+    const first = await decide(a, b, { note: '  ' });
+    expect(first.body).toMatchObject({ keeperId: null, note: null, dueOn: null });
+    const second = await decide(b, a, { decision: 'retire', keeperId: a, note: 'n', dueOn: '2030-01-31' });
+    expect((await overview()).decisions).toEqual([second.body, first.body]);
+    const { body } = await admin.get<AuditLog[]>('/audit-logs?entityType=redundancy');
+    expect(body.map(({ action, entityId, username }) => [action, entityId, username])).toEqual([
+      ['create', second.body.id, admin.user?.username],
+      ['create', first.body.id, admin.user?.username],
+    ]);
+    expect(JSON.parse(body[0]?.changes as string)).toEqual({
+      toolId: { from: null, to: b },
+      relatedToolId: { from: null, to: a },
+      decision: { from: null, to: 'retire' },
+      keeperId: { from: null, to: a },
+      note: { from: null, to: 'n' },
+      dueOn: { from: null, to: '2030-01-31' },
+    });
+  });
+
+  test('about a pair counts by its latest, whichever tool was named first', async () => {
+    const { admin, add, decide, clusters } = await app();
+    const [a, b] = [await add('A'), await add('B')];
+    await decide(a, b);
+    await admin.patch(`/tools/${b}`, { tags: [...tags, 'New'] });
+    await decide(b, a);
+    expect(await clusters()).toEqual([]);
+    await admin.patch(`/tools/${b}`, { tags });
+    expect(await clusters()).toEqual([['A', 'B']]);
   });
 
   test('about two of three keeps only these two apart', async () => {

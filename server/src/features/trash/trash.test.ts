@@ -69,6 +69,29 @@ describe('in bulk', () => {
     expect((await first.post('/tools/trash/restore', { ids })).body).toEqual({ restored: 0 });
   });
 
+  test('each tool that was trashed, restored or deleted for good is on record, and no other', async () => {
+    const { admin } = await appForTest();
+    const client = await admin();
+    const [one, two] = [await client.createTool(), await client.createTool()];
+    await client.post('/tools/trash', { ids: [one.id, two.id] });
+    const [trashed] = (await client.get<Tool[]>('/tools/trash')).body;
+    await client.post('/tools/trash/restore', { ids: [one.id] });
+    await client.delete('/tools/trash', { ids: [one.id, two.id] });
+    const { body } = await client.get<AuditLog[]>('/audit-logs?entityType=tool');
+    const found = body.filter(({ action }) => action !== 'create');
+    expect(found.map(({ action, entityId }) => `${action} ${entityId}`).toSorted()).toEqual([
+      `delete ${two.id}`,
+      `restore ${one.id}`,
+      `trash ${one.id}`,
+      `trash ${two.id}`,
+    ]);
+    for (const { userId } of found) expect(userId).toBe(String(client.user?.id));
+    const changes = new Map(found.map(({ action, changes: text }) => [action, text && JSON.parse(text)]));
+    expect(changes.get('trash')).toEqual({ deletedAt: { from: null, to: trashed?.deletedAt } });
+    expect(changes.get('restore')).toBeNull();
+    expect(changes.get('delete')).toMatchObject({ name: { from: two.name, to: null } });
+  });
+
   test('deleting for good touches only what is in the trash', async () => {
     const { admin, visitor } = await appForTest();
     const client = await admin();
