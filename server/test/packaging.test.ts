@@ -1,13 +1,15 @@
 // What ships beside the code: that image, compose files and manifests agree with it. No container is started.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { operations } from '@toolscore/contract';
+import { CORE_SCHEMA, loadAll, mergeTag } from 'js-yaml';
 import { expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
 import { variables } from '../src/config.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
-const parse = (path: string) => parseAllDocuments(read(path), { merge: true, strict: true }).map((file) => file.toJS());
+/** @throws Error when it is no YAML, or has a key twice */
+// oxlint-disable-next-line typescript/no-explicit-any -- files of many shapes, of which each test says what it expects
+const parse = (path: string): any[] => loadAll(read(path), { schema: CORE_SCHEMA.withTags(mergeTag) });
 
 interface Service {
   environment?: Record<string, string>;
@@ -28,7 +30,7 @@ test.each([
   ...composeFiles,
   ...readdirSync(new URL('deploy/kubernetes', root)).map((name) => `deploy/kubernetes/${name}`),
 ])('%s is YAML that can be read, without a key twice', (path) => {
-  for (const file of parseAllDocuments(read(path), { merge: true, uniqueKeys: true })) expect(file.errors).toEqual([]);
+  expect(parse(path).length).toBeGreaterThan(0);
 });
 
 test.each(['compose.yaml', 'compose.cluster.yaml'])(

@@ -56,7 +56,7 @@ const refused: [string, string | Buffer, RegExp][] = [
   ['a YAML alias bomb', bomb, /anchors, aliases and tags/],
   ['a YAML tag', '- !!js/function "x"\n', /anchors, aliases and tags/],
   ['a YAML merge key', '- <<: *x\n  name: a\n', /anchors, aliases and tags/],
-  ['YAML in brackets, nested deeply', `tools: ${'['.repeat(100_000)}`, /levels deep/],
+  ['YAML in brackets, nested deeply', `tools: ${'['.repeat(15_000)}`, /levels deep/],
   ['YAML of 10 MB in brackets', `tools: [${'{name: x},'.repeat(MB)}]`, /characters long/],
   ['YAML that leaves its list', '- name: x\nname: y\n', /line 2/],
   ['YAML that holds no tools', 'a: 1\nb: 2\n', /no tools/],
@@ -94,11 +94,11 @@ const failing: [string, string, RegExp][] = [
   [
     'a YAML mapping of 20,000 keys',
     `- {${Array.from({ length: 20_000 }, (_, index) => `k${index}: 1`).join(', ')}}\n- ${JSON.stringify(good)}\n`,
-    /more than 20000 words/,
+    /more than 20000 line breaks and signs/,
   ],
-  ['YAML lists nested 60,000 deep', `- ${'- '.repeat(60_000)}\n- ${JSON.stringify(good)}\n`, /levels deep/],
-  ['YAML brackets nested 60,000 deep', `- ${'['.repeat(60_000)}\n- ${JSON.stringify(good)}\n`, /levels deep/],
-  ['YAML keys nested 60,000 deep', `- ${'? '.repeat(60_000)}\n- ${JSON.stringify(good)}\n`, /levels deep/],
+  ['YAML lists nested 15,000 deep', `- ${'- '.repeat(15_000)}\n- ${JSON.stringify(good)}\n`, /levels deep/],
+  ['YAML brackets nested 15,000 deep', `- ${'['.repeat(15_000)}\n- ${JSON.stringify(good)}\n`, /levels deep/],
+  ['YAML keys nested 15,000 deep', `- ${'? '.repeat(15_000)}\n- ${JSON.stringify(good)}\n`, /levels deep/],
 ];
 for (const [what, file, message] of failing) {
   test(`${what}, beside a good row, fails alone within a second`, async () => {

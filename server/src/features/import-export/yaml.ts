@@ -1,8 +1,9 @@
 // Reading YAML: a list of tools, a list under `tools:`, or one tool. The list is first only cut into its items, which are
 // then read one by one, so that a large file is never in memory as objects and a broken item breaks nothing but itself.
-import { CST, isMap, isSeq, Lexer, parseDocument, Schema } from 'yaml';
+import { constructFromEvents, type Event, FAILSAFE_SCHEMA, nullCoreTag, parseEvents, YAMLException } from 'js-yaml';
 import { badRequest } from '../../errors.ts';
 import { fieldOf, fieldsOf, isRecord, Mapping } from './columns.ts';
+import { countLines } from './decode.ts';
 import { createBreather, MAX_ROW_LENGTH, refuseTooMany, type Source, type SourceRow, tooLong } from './source.ts';
 
 interface Item {
@@ -18,6 +19,8 @@ const KEY = /^(["']?)([^"'\s:#][^"':#]*)\1\s*:\s*(#.*)?$/;
 /** Something beside `tools:`, such as a version, which says nothing about tools. */
 const OTHER_KEY = /^[^\s#\-[{][^#]*:\s/;
 const LONGEST_LOOK = 1000;
+const LONGEST_REASON = 200;
+const SEVERAL = 'is not valid YAML: it has several documents; put all tools into one list';
 
 /**
  * The items of the outermost list, or of the list under `tools:`; undefined when the text is laid out otherwise. An item
@@ -56,87 +59,71 @@ async function findItems(text: string): Promise<Item[] | undefined> {
   return indent === -1 ? undefined : items;
 }
 
-const MARKS: ReadonlySet<string | null> = new Set(['anchor', 'alias', 'tag']);
-const MAYBE_MARK = /(^|[\s,:[{-])[&*!]/;
-/** Words and signs of one item, or of a file that is read in one go: more take too long at a time. */
-const MAX_LEXEMES = 20_000;
-
-function* lex(text: string): Generator<string> {
-  let count = 0;
-  for (const lexeme of new Lexer().lex(text)) {
-    yield lexeme;
-    if (++count > MAX_LEXEMES) return;
-  }
-}
-
-/** @throws HttpError 400 when the text, as far as it is read at all, has anchors, aliases or tags */
-function refuseMarks(text: string, line: number): void {
-  if (text.length > MAX_ROW_LENGTH || !MAYBE_MARK.test(text)) return;
-  let at = line;
-  for (const lexeme of lex(text)) {
-    if (MARKS.has(CST.tokenType(lexeme))) {
-      throw badRequest(`line ${at}: anchors, aliases and tags of YAML are not accepted (found ${lexeme.slice(0, 50)})`);
-    }
-    for (const char of lexeme) if (char === '\n') at += 1;
-  }
-}
-
-function hasTooManyParts(text: string): boolean {
-  // The lexer marks every plain word with a lexeme of its own.
-  if (text.length <= MAX_LEXEMES / 2) return false;
-  let count = 0;
-  for (const _ of lex(text)) count += 1;
-  return count > MAX_LEXEMES;
-}
-
 const MAX_DEPTH = 50;
-const DEEP_BLOCK = new RegExp(`(?:[-?:][ \\t]+){${MAX_DEPTH + 1}}`);
-
-/** A bound on the nesting that is cheap to find: the parser recurses as deeply as its text nests. */
-function nestsDeeply(text: string): boolean {
-  if (DEEP_BLOCK.test(text)) return true;
-  let open = 0;
-  for (const bracket of text.match(/[[\]{}]/g) ?? []) {
-    open = bracket === '[' || bracket === '{' ? open + 1 : Math.max(0, open - 1);
-    if (open > MAX_DEPTH) return true;
-  }
-  const indents = new Set(text.match(/^ +/gm)?.map((spaces) => spaces.length));
-  return indents.size > MAX_DEPTH;
-}
-
-/** The parser's own check compares every key with every other one. */
-function refuseRepeatedKeys(node: unknown): void {
-  if (isSeq(node)) node.items.forEach(refuseRepeatedKeys);
-  if (!isMap(node)) return;
-  const keys = node.items.map(({ key }) => String(key));
-  if (new Set(keys).size < keys.length) throw new Error('Map keys must be unique');
-  for (const { key, value } of node.items) {
-    refuseRepeatedKeys(key);
-    refuseRepeatedKeys(value);
-  }
-}
+/** Of one item, or of a file that is read in one go: more take too long at a time. */
+const MAX_SIGNS = 20_000;
+const SIGN = /[\n,:?*&!"'[\]{}-]/g;
 
 /** Everything but null is text as it is typed: a tool called 1.10 is not 1.1, and one called `on` is not true. */
-const texts = new Schema({ schema: 'failsafe', customTags: ['null'] });
+const schema = FAILSAFE_SCHEMA.withTags(nullCoreTag);
 
-function toValue(text: string): unknown {
-  const document = parseDocument(text, { schema: texts, prettyErrors: false, uniqueKeys: false });
-  const [error] = document.errors;
-  if (error?.code === 'MULTIPLE_DOCS') throw new Error('it has several documents; put all tools into one list');
-  if (error) throw new Error(error.message.split('\n', 1)[0]);
-  refuseRepeatedKeys(document.contents);
-  return document.toJS();
+type Parsed<T> = { value: T } | { error: string };
+
+/** Why a text is not even looked at by the parser. */
+function refusal(text: string): string | undefined {
+  if (text.length > MAX_ROW_LENGTH) return tooLong(text.length);
+  const signs = text.length > MAX_SIGNS ? (text.match(SIGN)?.length ?? 0) : 0;
+  return signs > MAX_SIGNS ? `has more than ${MAX_SIGNS} line breaks and signs` : undefined;
 }
 
-function parse(text: string): { value: unknown } | { error: string } {
-  if (text.length > MAX_ROW_LENGTH) return { error: tooLong(text.length) };
-  if (nestsDeeply(text)) return { error: `nests more than ${MAX_DEPTH} levels deep` };
-  if (hasTooManyParts(text)) return { error: `has more than ${MAX_LEXEMES} words and signs` };
+function parsing<T>(read: () => T): Parsed<T> {
   try {
-    return { value: toValue(text) };
+    return { value: read() };
   } catch (error) {
-    return { error: `is not valid YAML: ${error instanceof Error ? error.message : String(error)}` };
+    const reason = error instanceof YAMLException ? error.reason : String(error);
+    if (/maxDepth/.test(reason)) return { error: `nests more than ${MAX_DEPTH} levels deep` };
+    return { error: `is not valid YAML: ${reason.slice(0, LONGEST_REASON)}` };
   }
+}
+
+function parse(text: string): Parsed<Event[]> {
+  const error = refusal(text);
+  return error === undefined ? parsing(() => parseEvents(text, { maxDepth: MAX_DEPTH })) : { error };
+}
+
+/** Where the first anchor, alias or tag begins. */
+function findMark(events: Event[]): number | undefined {
+  for (const event of events) {
+    // The parser tells where the name of an anchor or an alias begins, after its sign.
+    const anchor = 'anchorStart' in event ? event.anchorStart : -1;
+    const tag = 'tagStart' in event ? event.tagStart : -1;
+    const starts = [anchor - 1, tag].filter((start) => start >= 0);
+    if (starts.length > 0) return Math.min(...starts);
+  }
+  return undefined;
+}
+
+const MAYBE_MARK = /(^|[\s,:[{-])[&*!]/;
+
+/** @throws HttpError 400 when the text has anchors, aliases or tags, unless it cannot be read anyway */
+function refuseMarks(text: string, line: number): void {
+  if (!MAYBE_MARK.test(text)) return;
+  const parsed = parse(text);
+  const start = 'value' in parsed ? findMark(parsed.value) : undefined;
+  if (start === undefined) return;
+  const found = /^[^\s,[\]{}]{1,50}/.exec(text.slice(start, start + 50))?.[0];
+  throw badRequest(
+    `line ${line + countLines(text, 0, start)}: anchors, aliases and tags of YAML are not accepted (found ${found})`,
+  );
+}
+
+function toValue(text: string): Parsed<unknown> {
+  const parsed = parse(text);
+  if ('error' in parsed) return parsed;
+  const documents = parsing(() => constructFromEvents(parsed.value, { source: text, schema }));
+  if ('error' in documents) return documents;
+  const [value, ...others] = documents.value;
+  return others.length > 0 ? { error: SEVERAL } : { value };
 }
 
 function toRow(value: unknown, line: number, mapping: Mapping): SourceRow {
@@ -151,7 +138,7 @@ function toRow(value: unknown, line: number, mapping: Mapping): SourceRow {
 async function* readItems(text: string, items: Item[], mapping: Mapping): AsyncGenerator<SourceRow> {
   const breathe = createBreather();
   for (const { start, end, line } of items) {
-    const parsed = parse(text.slice(start, end));
+    const parsed = toValue(text.slice(start, end));
     if ('error' in parsed) yield { line, error: parsed.error };
     else yield toRow(Array.isArray(parsed.value) ? parsed.value[0] : undefined, line, mapping);
     await breathe();
@@ -160,7 +147,7 @@ async function* readItems(text: string, items: Item[], mapping: Mapping): AsyncG
 
 /** A text that is laid out otherwise, such as one tool or a list in brackets, read in one go. */
 function readWhole(text: string): unknown[] {
-  const parsed = parse(text);
+  const parsed = toValue(text);
   if ('error' in parsed) throw badRequest(`The file ${parsed.error}`);
   const { value } = parsed;
   if (Array.isArray(value)) return value;
