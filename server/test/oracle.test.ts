@@ -90,15 +90,15 @@ async function write({ tools, ratings }: Catalogue): Promise<void> {
       const toolId = ids[pick % Math.max(1, ids.length)];
       if (toolId === undefined) break;
       const fields = { usefulness, usability, comment: null, reviewerName: null };
-      const category = (await countScores(trx, toolId, { add: fields })) as string;
-      await moveScores(trx, { id: toolId, category }, { add: fields });
+      await countScores(trx, toolId, { add: fields });
+      await moveScores(trx, toolId, { add: fields });
       const created = await insertRating(trx, toolId, `voter-${index}`, fields, dayToIso(on));
       await countDay(trx, toolId, dayToIso(on), { add: fields });
       if (!withdrawn || !created) continue;
       await deleteRating(trx, created.id);
       await countScores(trx, toolId, { remove: fields });
       await countDay(trx, toolId, dayToIso(on), { remove: fields });
-      await moveScores(trx, { id: toolId, category }, { remove: fields });
+      await moveScores(trx, toolId, { remove: fields });
     }
     const trashed = ids.filter((_id, index) => tools[index]?.trashed);
     if (trashed.length > 0) await moveToTrash(trx, trashed, deed);

@@ -58,10 +58,10 @@ async function addRatings({ engine, clock }: Local, count: number, { set }: Prog
           reviewerName: null,
         };
         const at = new Date(clock() - Math.random() * SPREAD_DAYS * DAY_MS).toISOString();
+        await countScores(trx, id, { add: fields });
         await insertRating(trx, id, randomBytes(32).toString('base64url'), fields, at);
-        const category = await countScores(trx, id, { add: fields });
         await countDay(trx, id, at, { add: fields });
-        if (category !== undefined) await moveScores(trx, { id, category }, { add: fields });
+        await moveScores(trx, id, { add: fields });
       }
     });
     set(done + batch, count);

@@ -58,11 +58,12 @@ export function prepared<V extends object, O>(
 }
 
 /**
- * Waits for queries of one transaction that were sent at once, in their order: PostgreSQL gets them in one go. None outlives
- * the transaction, even when another one fails.
+ * The results of queries of one transaction that were sent at once, in their order: PostgreSQL gets them in one go. None
+ * outlives the transaction, even when another one fails.
  * @throws what the first of them failed by
  */
-export async function together(...queries: Promise<unknown>[]): Promise<void> {
-  const failed = (await Promise.allSettled(queries)).find(({ status }) => status === 'rejected');
-  if (failed) throw (failed as PromiseRejectedResult).reason;
+export async function together<T extends unknown[]>(...queries: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
+  await Promise.allSettled(queries);
+  for (const query of queries) await query;
+  return Promise.all(queries);
 }

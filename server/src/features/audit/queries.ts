@@ -1,8 +1,10 @@
 // SQL of the audit log. Entries outlive both who acted and what was acted on, so they keep names, not references.
 import type { AuditFilters, AuditLog } from '@toolscore/contract/schemas';
 import type { FastifyRequest } from 'fastify';
+import type { ValueExpression } from 'kysely';
 import type { Db } from '../../database/index.ts';
 import { prepared } from '../../database/prepared.ts';
+import type { Tables } from '../../database/schema.ts';
 
 export interface Actor {
   userId: string;
@@ -41,16 +43,27 @@ const toRow = ({ actor, entityType, entityId, action, changes, at }: Entry) => (
   created_at: at,
 });
 
-const insertOne = prepared((db, row: ReturnType<typeof toRow>) =>
+type Row = ReturnType<typeof toRow>;
+
+const insertEntry = (db: Db, row: Row, entityId: ValueExpression<Tables, 'audit_logs', number | null>) =>
   db.insertInto('audit_logs').values({
     entity_type: row.entity_type,
-    entity_id: row.entity_id,
+    entity_id: entityId,
     action: row.action,
     user_id: row.user_id,
     username: row.username,
     changes: row.changes,
     created_at: row.created_at,
-  }),
+  });
+
+const insertOne = prepared((db, row: Row) => insertEntry(db, row, row.entity_id));
+
+const insertOfRating = prepared((db, row: Row & { tool_id: number; voter: string }) =>
+  insertEntry(
+    db,
+    row,
+    db.selectFrom('ratings').select('id').where('tool_id', '=', row.tool_id).where('voter', '=', row.voter),
+  ),
 );
 
 /** SQLite binds at most 32,766 values to a statement, PostgreSQL 65,535. */
@@ -64,6 +77,16 @@ export async function recordAudit(trx: Db, ...entries: Entry[]): Promise<void> {
     const rows = entries.slice(start, start + ROWS_PER_STATEMENT).map(toRow);
     await trx.insertInto('audit_logs').values(rows).execute();
   }
+}
+
+/** Writes the entry of a voter's rating of a tool, which the transaction has given before, though its id is not known yet. */
+export async function recordGiven(
+  trx: Db,
+  { toolId, voter }: { toolId: number; voter: string },
+  entry: Pick<Entry, 'changes' | 'at'>,
+): Promise<void> {
+  const row = toRow({ ...entry, actor: voterActor, entityType: 'rating', entityId: null, action: 'create' });
+  await insertOfRating(trx, { ...row, tool_id: toolId, voter });
 }
 
 /** The fields in which two records differ; a missing record counts as one of nulls. */

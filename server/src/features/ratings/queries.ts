@@ -5,6 +5,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../database/index.ts';
 import { prepared } from '../../database/prepared.ts';
 import type { RatingRow, Tables } from '../../database/schema.ts';
+import { notFound } from '../../errors.ts';
 import { NO_LIMIT } from '../../paging.ts';
 import { activeTools } from '../tools/filters.ts';
 import { averages } from '../tools/queries.ts';
@@ -42,13 +43,16 @@ const addToTool = prepared((db, values: Scores & { id: number }) =>
     .set(plusScores(values))
     .where('id', '=', values.id)
     .where('deleted_at', 'is', null)
-    .returning('category'),
+    .returning('id'),
 );
 
-/** Moves scores of a tool and takes its row; the tool's category, undefined when it is unknown or trashed. */
-export async function countScores(trx: Db, toolId: number, move: Move): Promise<string | undefined> {
-  const [row] = await addToTool(trx, { ...differences(move), id: toolId });
-  return row?.category;
+/**
+ * Moves scores of a tool and takes its row.
+ * @throws HttpError 404 when it is unknown or trashed
+ */
+export async function countScores(trx: Db, toolId: number, move: Move): Promise<void> {
+  const rows = await addToTool(trx, { ...differences(move), id: toolId });
+  if (rows.length === 0) throw notFound('Tool');
 }
 
 const addToDay = prepared((db, values: Tables['rating_days']) =>

@@ -6,12 +6,11 @@ import type { App, Context } from '../../app.ts';
 import { countAttempt, limitKey } from '../../attempts.ts';
 import { type Db, inTransaction } from '../../database/index.ts';
 import { together } from '../../database/prepared.ts';
-import type { ToolRow } from '../../database/schema.ts';
 import { HttpError, notFound } from '../../errors.ts';
 import { sendList } from '../../lists.ts';
 import { isPaged, setPageHeaders } from '../../paging.ts';
 import { voterOf } from '../../session.ts';
-import { diff, recordAudit, voterActor } from '../audit/queries.ts';
+import { diff, recordAudit, recordGiven, voterActor } from '../audit/queries.ts';
 import { lockActiveTool } from '../tools/queries.ts';
 import { moveScores } from '../tools/totals.ts';
 import {
@@ -39,7 +38,7 @@ const toFields = ({ usefulness, usability, comment, reviewerName }: RatingInput)
   reviewerName: blankToNull(reviewerName?.trim()),
 });
 
-const audited = ({ toolId, usefulness, usability, comment, reviewerName }: Rating) => ({
+const audited = ({ toolId, usefulness, usability, comment, reviewerName }: Omit<Rating, 'id' | 'createdAt'>) => ({
   toolId,
   usefulness,
   usability,
@@ -67,6 +66,13 @@ export function ratingRoutes(app: App, context: Context): void {
   ownRoutes(app, context);
 }
 
+/** @throws HttpError 409 when this voter has rated the tool already */
+async function addRating(trx: Db, toolId: number, voter: string, fields: RatingFields, at: string): Promise<Rating> {
+  const created = await insertRating(trx, toolId, voter, fields, at);
+  if (created) return created;
+  throw new HttpError(409, `You have rated this tool already; change it with PUT /api/tools/${toolId}/ratings/mine`);
+}
+
 function createRoute(app: App, { engine, config, clock }: Context): void {
   /** Only accepted votes count: the count rolls back with a vote that is refused. */
   const limitVotes = async (trx: Db, request: FastifyRequest, toolId: number) => {
@@ -84,20 +90,14 @@ function createRoute(app: App, { engine, config, clock }: Context): void {
       const fields = toFields(request.body);
       const at = new Date(clock()).toISOString();
       const rating = await inTransaction(engine, async (trx) => {
-        const category = await countScores(trx, toolId, { add: fields });
-        if (category === undefined) throw notFound('Tool');
-        const created = await insertRating(trx, toolId, voter, fields, at);
-        if (!created) {
-          throw new HttpError(
-            409,
-            `You have rated this tool already; change it with PUT /api/tools/${toolId}/ratings/mine`,
-          );
-        }
-        await together(
+        // What is wrong first is what is answered; all of it is rolled back then.
+        const [, created] = await together(
+          countScores(trx, toolId, { add: fields }),
+          addRating(trx, toolId, voter, fields, at),
           limitVotes(trx, request, toolId),
           countDay(trx, toolId, at, { add: fields }),
-          recordRating(trx, null, created, 'create', at),
-          moveScores(trx, { id: toolId, category }, { add: fields }),
+          recordGiven(trx, { toolId, voter }, { changes: diff(null, audited({ toolId, ...fields })), at }),
+          moveScores(trx, toolId, { add: fields }),
         );
         return created;
       });
@@ -111,14 +111,13 @@ const none = () => new HttpError(404, 'You have not rated this tool');
 function ownRoutes(app: App, { engine, config, clock }: Context): void {
   const now = () => new Date(clock()).toISOString();
 
-  /** The caller's rating and its tool, whose row is held until the transaction ends. */
-  const lockOwn = async (trx: Db, toolId: number, request: FastifyRequest): Promise<[Rating, ToolRow]> => {
+  /** The caller's rating of a tool whose row is held until the transaction ends. */
+  const lockOwn = async (trx: Db, toolId: number, request: FastifyRequest): Promise<Rating> => {
     const voter = voterOf(request, config.voterSecret);
-    const tool = await lockActiveTool(trx, toolId);
-    if (!tool) throw notFound('Tool');
+    if (!(await lockActiveTool(trx, toolId))) throw notFound('Tool');
     const rating = voter && (await findRating(trx, toolId, voter));
     if (!rating) throw none();
-    return [rating, tool];
+    return rating;
   };
 
   app.route({
@@ -137,14 +136,14 @@ function ownRoutes(app: App, { engine, config, clock }: Context): void {
       const toolId = request.params.id;
       const fields = toFields(request.body);
       return inTransaction(engine, async (trx) => {
-        const [before, tool] = await lockOwn(trx, toolId, request);
+        const before = await lockOwn(trx, toolId, request);
         const after = await updateRating(trx, before.id, fields);
         const move = { add: after, remove: before };
         await together(
           countScores(trx, toolId, move),
           countDay(trx, toolId, before.createdAt, move),
           recordRating(trx, before, after, 'update', now()),
-          moveScores(trx, tool, move),
+          moveScores(trx, toolId, move),
         );
         return after;
       });
@@ -156,14 +155,14 @@ function ownRoutes(app: App, { engine, config, clock }: Context): void {
     handler: async (request, reply) => {
       const toolId = request.params.id;
       await inTransaction(engine, async (trx) => {
-        const [before, tool] = await lockOwn(trx, toolId, request);
+        const before = await lockOwn(trx, toolId, request);
         await deleteRating(trx, before.id);
         const move = { remove: before };
         await together(
           countScores(trx, toolId, move),
           countDay(trx, toolId, before.createdAt, move),
           recordRating(trx, before, null, 'delete', now()),
-          moveScores(trx, tool, move),
+          moveScores(trx, toolId, move),
         );
       });
       return reply.code(204).send(null);
@@ -172,8 +171,7 @@ function ownRoutes(app: App, { engine, config, clock }: Context): void {
 }
 
 /** Records what happened to a rating, never who did it. */
-async function recordRating(trx: Db, before: Rating | null, after: Rating | null, action: string, at: string) {
-  const changes = diff(before && audited(before), after && audited(after));
-  const entityId = (after ?? before)?.id ?? null;
-  await recordAudit(trx, { actor: voterActor, entityType: 'rating', entityId, action, changes, at });
+async function recordRating(trx: Db, before: Rating, after: Rating | null, action: string, at: string) {
+  const changes = diff(audited(before), after && audited(after));
+  await recordAudit(trx, { actor: voterActor, entityType: 'rating', entityId: before.id, action, changes, at });
 }

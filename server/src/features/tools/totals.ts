@@ -128,24 +128,20 @@ export function differences({ add, remove }: Move): Scores {
 export const plusScores = (by: Scores) =>
   Object.fromEntries(scoreColumns.map((column) => [column, sql<number>`${sql.ref(column)} + ${by[column]}`]));
 
-const moveTotals = prepared((db, values: Scores & { category: string; slot: number }) =>
+const moveTotals = prepared((db, values: Scores & { id: number; slot: number }) =>
   db
     .updateTable('category_totals')
     .set(plusScores(values))
-    .where('category', '=', values.category)
+    .where('category', '=', db.selectFrom('tools').select('category').where('id', '=', values.id))
     .where('slot', '=', values.slot),
 );
 
-/** Moves scores of one active tool within its category. */
-export async function moveScores(
-  trx: Db,
-  { id, category }: Pick<ToolRow, 'id' | 'category'>,
-  move: Move,
-): Promise<void> {
+/** Moves scores of one active tool, whose row is held, within its category. */
+export async function moveScores(trx: Db, id: number, move: Move): Promise<void> {
   const by = differences(move);
   // A new comment is no reason to wait for the totals, which others move too.
   if (scoreColumns.every((column) => by[column] === 0)) return;
-  await moveTotals(trx, { ...by, category, slot: slotOf(id) });
+  await moveTotals(trx, { ...by, id, slot: slotOf(id) });
 }
 
 /** Distinct categories of active tools, by code point. */
