@@ -1,7 +1,6 @@
 // buildApp(): the whole server on one screen, the same in production and in tests.
 import { existsSync } from 'node:fs';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { type Access, operations } from '@toolscore/contract';
@@ -13,6 +12,7 @@ import fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify';
+import helmet, { type HelmetOptions } from 'helmet';
 import { requireAccess } from './access.ts';
 import type { Config } from './config.ts';
 import type { Engine } from './database/index.ts';
@@ -107,7 +107,9 @@ export async function buildApp(context: Context, options: Pick<FastifyServerOpti
   registerLingering(app);
   const answerKept = registerResponseCache(app, context);
   registerServerTiming(app, context);
-  await app.register(helmet, securityHeaders(context.config));
+  // Built once: as a plugin of Fastify it would be built for every request.
+  const secure = helmet(securityHeaders(context.config));
+  app.addHook('onRequest', ({ raw }, reply, done) => secure(raw, reply.raw, done as (error?: unknown) => void));
   await app.register(
     async (api: App) => {
       await api.register(cors, {
@@ -172,7 +174,7 @@ function checkOperations(api: App): void {
   });
 }
 
-function securityHeaders({ publicUrl }: Config): Parameters<typeof helmet>[1] {
+function securityHeaders({ publicUrl }: Config): HelmetOptions {
   return {
     contentSecurityPolicy: {
       useDefaults: false,
