@@ -33,18 +33,17 @@ async function* readRows(text: string, delimiter: string, firstLine: number): As
   while (start < text.length) {
     const slice = text.slice(start, start + length);
     const isLast = start + length >= text.length;
-    const { rows, ends, broken } = parseSlice(slice, delimiter, newline);
-    const complete = isLast ? rows.length : rows.length - 1;
+    const { rows, broken, end } = parseSlice(slice, delimiter, newline, isLast);
+    let rowLine = line;
     for (const [index, cells] of rows.entries()) {
-      if (index >= complete) break;
-      if (broken.has(index)) throw badQuote(line);
-      const [from, to] = [ends[index - 1] ?? 0, ends[index] as number];
-      yield { line, cells };
-      line += countLines(slice, from, to, newline);
+      if (broken.has(index)) throw badQuote(rowLine);
+      yield { line: rowLine, cells };
+      rowLine += cells.reduce((lines, cell) => lines + countLines(cell, 0, cell.length, newline), 1);
     }
     if (isLast) return;
-    if (complete > 0) {
-      start += ends[complete - 1] as number;
+    if (rows.length > 0) {
+      start += end;
+      line += countLines(slice, 0, end, newline);
       length = SLICE_LENGTH;
     } else if (length <= MAX_ROW_LENGTH) length *= 2;
     else {
@@ -87,20 +86,14 @@ async function skipRow(text: string, start: number, delimiter: string, newline: 
 const badQuote = (line: number) =>
   badRequest(`line ${line}: a quoted cell is not closed properly, so rows cannot be told apart`);
 
-function parseSlice(slice: string, delimiter: string, newline: '\n' | '\r') {
-  const rows: string[][] = [];
-  const ends: number[] = [];
-  const broken = new Set<number>();
-  papaparse.parse<string[]>(slice, {
-    delimiter,
-    newline,
-    step: ({ data, errors, meta }) => {
-      if (errors.some(({ type }) => type === 'Quotes')) broken.add(rows.length);
-      rows.push(data);
-      ends.push(meta.cursor);
-    },
-  });
-  return { rows, ends, broken };
+/** The rows of a slice but, unless it is the last one, for what follows the last line end; which are broken; where they end. */
+function parseSlice(slice: string, delimiter: string, newline: '\n' | '\r', isLast: boolean) {
+  const { data, errors, meta }: papaparse.ParseResult<string[]> = new papaparse.Parser({ delimiter, newline }).parse(
+    slice,
+    0,
+    !isLast,
+  );
+  return { rows: data, broken: new Set(errors.map(({ row }) => row)), end: meta.cursor };
 }
 
 /** What may stand before the columns: lines of no or only empty cells. */
