@@ -1,5 +1,6 @@
 // The bodies an import comes in: the file itself, JSON that wraps it, or a form with one file. They are taken as bytes: what
 // is in them is read in slices later, not by the parser of the framework.
+import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import { importFormats } from '@toolscore/contract/schemas';
 import type { FastifyRequest } from 'fastify';
@@ -22,10 +23,40 @@ const rawTypes = [
   'text/yaml',
 ];
 
+const tooLarge = () => new HttpError(413, `The file is larger than ${IMPORT_LIMIT / 1024 / 1024} MiB`);
+
+/**
+ * All bytes of a stream, in memory that can be given back the moment it is not needed any more (`resize`), where a buffer of
+ * that size would stay for as long as the process.
+ * @throws HttpError 413 when there are more than the limit, 400 when they stop half-way
+ */
+async function collect(stream: Readable): Promise<ArrayBuffer> {
+  const bytes = new ArrayBuffer(0, { maxByteLength: IMPORT_LIMIT });
+  try {
+    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+      const end = bytes.byteLength;
+      if (end + chunk.length > IMPORT_LIMIT) throw tooLarge();
+      bytes.resize(end + chunk.length);
+      new Uint8Array(bytes).set(chunk, end);
+    }
+    return bytes;
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw badRequest('The file ends before its end was announced');
+    // Its sender is to read the answer.
+    stream.resume();
+    throw error;
+  }
+}
+
+async function readBody({ headers }: FastifyRequest, payload: Readable): Promise<ArrayBuffer> {
+  if (Number(headers['content-length']) > IMPORT_LIMIT) throw tooLarge();
+  return collect(payload);
+}
+
 /** Makes this scope take the bodies of imports, and nothing else. */
 export async function registerImportBodies(scope: App): Promise<void> {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(rawTypes, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  scope.addContentTypeParser(rawTypes, readBody);
   await scope.register(multipart, { limits: { fileSize: IMPORT_LIMIT, files: 1, fields: 10, parts: 11 } });
 }
 
@@ -38,28 +69,28 @@ export interface Upload extends Decoded {
  * @throws HttpError 400 when there is none, 413 when it is too large
  */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
-  const decoded = decodeText(request.isMultipart() ? await readFile(request) : readBytes(request.body));
-  // The bytes have served their turn; the request, which outlives the import, would keep them.
-  request.body = undefined;
+  const bytes = request.isMultipart() ? await readFile(request) : readBytes(request.body);
+  const decoded = decodeText(new Uint8Array(bytes));
+  bytes.resize(0);
   const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
   return (isJson && unwrap(decoded)) || decoded;
 }
 
-function readBytes(body: unknown): Uint8Array {
-  if (!(body instanceof Uint8Array)) throw badRequest('The file is empty');
+function readBytes(body: unknown): ArrayBuffer {
+  if (!(body instanceof ArrayBuffer)) throw badRequest('The file is empty');
   return body;
 }
 
-async function readFile(request: FastifyRequest): Promise<Uint8Array> {
+async function readFile(request: FastifyRequest): Promise<ArrayBuffer> {
   try {
     const file = await request.file();
     if (!file) throw badRequest('The form has no file');
-    return await file.toBuffer();
+    const bytes = await collect(file.file);
+    if (file.file.truncated) throw tooLarge();
+    return bytes;
   } catch (error) {
     if (error instanceof HttpError) throw error;
-    const { statusCode, message } = error as { statusCode?: number; message: string };
-    if (statusCode === 413) throw new HttpError(413, `The file is larger than ${IMPORT_LIMIT / 1024 / 1024} MiB`);
-    throw badRequest(`The form cannot be read: ${message}`);
+    throw badRequest(`The form cannot be read: ${(error as Error).message}`);
   }
 }
 

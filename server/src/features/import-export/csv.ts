@@ -4,7 +4,7 @@ import { badRequest } from '../../errors.ts';
 import { parseList, unescapeFormula } from './cells.ts';
 import { type Field, fieldOf, listFields, Mapping, requiredFields } from './columns.ts';
 import { countLines } from './decode.ts';
-import { createBreather, MAX_ROW_LENGTH, type Source, type SourceRow, tooLong } from './source.ts';
+import { createBreather, MAX_ROW_LENGTH, refuseTooMany, type Source, type SourceRow, tooLong } from './source.ts';
 
 const delimiters = [',', ';', '\t'];
 const SLICE_LENGTH = 64 * 1024;
@@ -20,11 +20,11 @@ interface RawRow {
 }
 
 /**
- * All rows with the line they begin on, parsed slice by slice. A row that the end of a slice may have cut off is left to the
+ * All rows with the line they begin on, as many at a time as a slice has. A row that the end of a slice may have cut off is left to the
  * next one, which is twice as long when a whole slice holds not even one row, up to the length of the longest tool.
  * @throws HttpError 400 when quotes do not match
  */
-async function* readRows(text: string, delimiter: string, firstLine: number): AsyncGenerator<RawRow> {
+async function* readRows(text: string, delimiter: string, firstLine: number): AsyncGenerator<RawRow[]> {
   const breathe = createBreather();
   const newline = newlineOf(text);
   let start = 0;
@@ -35,11 +35,12 @@ async function* readRows(text: string, delimiter: string, firstLine: number): As
     const isLast = start + length >= text.length;
     const { rows, broken, end } = parseSlice(slice, delimiter, newline, isLast);
     let rowLine = line;
-    for (const [index, cells] of rows.entries()) {
+    yield rows.map((cells, index) => {
       if (broken.has(index)) throw badQuote(rowLine);
-      yield { line: rowLine, cells };
+      const row = { line: rowLine, cells };
       rowLine += cells.reduce((lines, cell) => lines + countLines(cell, 0, cell.length, newline), 1);
-    }
+      return row;
+    });
     if (isLast) return;
     if (rows.length > 0) {
       start += end;
@@ -49,7 +50,7 @@ async function* readRows(text: string, delimiter: string, firstLine: number): As
     else {
       const end = await skipRow(text, start, delimiter, newline);
       if (end === -1) throw badQuote(line);
-      yield { line, cells: [], skipped: end - start };
+      yield [{ line, cells: [], skipped: end - start }];
       line += countLines(text, start, end, newline);
       start = end;
     }
@@ -150,22 +151,37 @@ function toRow({ line, cells, skipped }: RawRow, columns: Column[], delimiter: s
 /** What some programs write before the columns, as a hint for spreadsheet programs. */
 const HINT = /^sep=.\r?\n/i;
 
-/** Opens a CSV text. @throws HttpError 400 when its first line does not name the columns */
-export function openCsv(whole: string): Source {
+/** The rows below the one that names the columns, without those that say nothing, as many at a time as a slice has. */
+async function* readData(text: string, delimiter: string, firstLine: number): AsyncGenerator<RawRow[]> {
+  let isHeader = true;
+  for await (const rows of readRows(text, delimiter, firstLine)) {
+    yield rows.filter(({ cells, skipped }) => {
+      const blank = isHeader ? /^[\s,;]*$/ : /^\s*$/;
+      if (skipped === undefined && cells.every((cell) => blank.test(cell))) return false;
+      const isData = !isHeader;
+      isHeader = false;
+      return isData;
+    });
+  }
+}
+
+/**
+ * Opens a CSV text.
+ * @throws HttpError 400 when its first line does not name the columns, quotes do not match, or there are too many rows
+ */
+export async function openCsv(whole: string): Promise<Source> {
   const text = whole.replace(HINT, '');
   const firstLine = text === whole ? 1 : 2;
   const { delimiter, header } = findDelimiter(text);
   const columns = readHeader(header);
   const mapping = new Mapping();
   for (const { name, field } of columns) if (name !== '') mapping.note(name, field);
+  let size = 0;
+  for await (const data of readData(text, delimiter, firstLine)) refuseTooMany((size += data.length));
   const rows = async function* () {
-    let isHeader = true;
-    for await (const row of readRows(text, delimiter, firstLine)) {
-      const blank = isHeader ? /^[\s,;]*$/ : /^\s*$/;
-      if (row.skipped === undefined && row.cells.every((cell) => blank.test(cell))) continue;
-      if (!isHeader) yield toRow(row, columns, delimiter, mapping);
-      isHeader = false;
+    for await (const data of readData(text, delimiter, firstLine)) {
+      for (const row of data) yield toRow(row, columns, delimiter, mapping);
     }
   };
-  return { format: 'csv', delimiter, mapping, rows };
+  return { format: 'csv', delimiter, mapping, size, rows };
 }

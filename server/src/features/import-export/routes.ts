@@ -12,7 +12,7 @@ import { type Actor, actorOf, recordAudit } from '../audit/queries.ts';
 import { planSelection } from '../tools/filters.ts';
 import { pageTools } from '../tools/pages.ts';
 import { moveToTrash } from '../trash/queries.ts';
-import { IMPORT_LIMIT, readUpload, registerImportBodies } from './body.ts';
+import { readUpload, registerImportBodies } from './body.ts';
 import { followed } from './follow.ts';
 import { openSource } from './formats.ts';
 import { findImport, listImportedIds, pageAuditLogs, pageRatings } from './queries.ts';
@@ -32,7 +32,6 @@ export async function importExportRoutes(app: App, context: Context): Promise<vo
 function importRoute(scope: App, context: Context): void {
   scope.route({
     ...operations.importTools,
-    bodyLimit: IMPORT_LIMIT,
     // Before the body is read, like every question of access.
     onRequest: async (request) => {
       if (context.config.catalogueEditors === 'admins' && viewerOf(request).role !== 'admin') {
