@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { Answer } from './answer.ts';
 import { createRandom } from './data.ts';
 import { Person } from './person.ts';
 import { type Running, startBare, startService } from './process.ts';
@@ -53,7 +54,7 @@ const median = (times: number[]) => Math.round(times.toSorted((a, b) => a - b)[M
 /** What starting a bare node:http server takes here: most of a start is the machine's business. */
 async function measureBare(folder: string, port: number): Promise<number> {
   const file = join(folder, 'bare');
-  writeFileSync(file, 'ok');
+  writeFileSync(file, JSON.stringify({ body: 'ok', headers: [], unchangedHeaders: [] } satisfies Answer));
   const bare = await startBare(port, file);
   await bare.kill();
   return bare.startMs;

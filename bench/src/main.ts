@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { loadConfig } from '../../server/src/config.ts';
+import { type Answer, recordAnswer } from './answer.ts';
 import { pgbenchRatings, rowCommits, sqliteRatings } from './commits.ts';
 import { createCatalogue } from './data.ts';
 import { startBare, startService } from './process.ts';
@@ -73,33 +74,45 @@ async function inTurns(first: () => Promise<number>, second: () => Promise<numbe
   return [median(values[0]), median(values[1])];
 }
 
-/** The service against a bare server that sends the same bytes. */
-async function compareRead(what: string, service: string, path: string, min: number | undefined): Promise<void> {
-  const file = join(folder, 'body.json');
-  writeFileSync(file, Buffer.from(await (await fetch(service + path)).arrayBuffer()));
+/** Has an answer of the service sent by a bare server, and measures both. */
+async function compareAnswer(
+  what: string,
+  url: string,
+  answer: Answer,
+  min: number | undefined,
+  headers: Record<string, string> = {},
+): Promise<void> {
+  const file = join(folder, 'answer.json');
+  writeFileSync(file, JSON.stringify(answer));
   const bare = await startBare(3902, file);
   const [ours, theirs] = await inTurns(
-    () => requestsPerSecond(service + path),
-    () => requestsPerSecond(bare.url),
+    () => requestsPerSecond(url, headers),
+    () => requestsPerSecond(bare.url, headers),
   );
   await bare.stop();
   report(what, ours, theirs, { min }, 'req/s');
 }
 
-/** Answers to those who have the tool already, against a bare server that says no more than that. */
-async function compareUnchanged(service: string, path: string, min: number): Promise<void> {
-  const answer = await fetch(service + path);
-  await answer.arrayBuffer();
-  const file = join(folder, 'body.json');
-  writeFileSync(file, '');
-  const bare = await startBare(3902, file);
-  const headers = { 'if-none-match': answer.headers.get('etag') as string };
-  const [ours, theirs] = await inTurns(
-    () => requestsPerSecond(service + path, headers),
-    () => requestsPerSecond(bare.url, headers),
-  );
-  await bare.stop();
-  report('304 for one tool', ours, theirs, { min }, 'req/s');
+const compareRead = async (what: string, url: string, min?: number) =>
+  compareAnswer(what, url, await recordAnswer(url), min);
+
+/** Also against a server that names no more than the type and the length, or the ETag. */
+async function compareTool(url: string): Promise<void> {
+  const answer = await recordAnswer(url);
+  const pick = (headers: string[], ...names: string[]) =>
+    names.flatMap((name) => [name, headers[headers.indexOf(name) + 1] as string]);
+  const { headers, unchangedHeaders } = answer;
+  const bareOf = {
+    ...answer,
+    headers: pick(headers, 'content-type', 'content-length'),
+    unchangedHeaders: pick(unchangedHeaders, 'etag'),
+  };
+  const [, etag = ''] = pick(headers, 'etag');
+  const having = { 'if-none-match': etag };
+  await compareAnswer('GET one tool', url, answer, 0.7);
+  await compareAnswer('304 for one tool', url, answer, 0.8, having);
+  await compareAnswer('GET one tool, against its body with two headers', url, bareOf, undefined);
+  await compareAnswer('304 for one tool, against one header', url, bareOf, undefined, having);
 }
 
 /** Ratings over HTTP against the bare statements, and against commits of one row. */
@@ -147,17 +160,16 @@ try {
   report('start to the first 200, existing file', many.startMs, 1000, { max: 1 }, 'ms');
   report('idle memory', many.memory(), 150, { max: 1 }, 'MB');
 
-  await compareRead('GET one tool', many.url, '/api/tools/1234', 0.7);
-  await compareUnchanged(many.url, '/api/tools/1234', 0.8);
+  const tools = `${many.url}/api/tools`;
+  await compareTool(`${tools}/1234`);
   await compareRead(
     'GET page of 50 by category, top rated',
-    many.url,
-    '/api/tools?category=Category%207&sort=top_rated&limit=50',
+    `${tools}?category=Category%207&sort=top_rated&limit=50`,
     0.6,
   );
-  await compareRead('GET search, page of 50', many.url, '/api/tools?search=graph%20secure&limit=50', undefined);
-  await compareRead('GET all tools', many.url, '/api/tools', 0.5);
-  await compareRead('GET analytics summary', many.url, '/api/analytics/summary', undefined);
+  await compareRead('GET search, page of 50', `${tools}?search=graph%20secure&limit=50`);
+  await compareRead('GET all tools', tools, 0.5);
+  await compareRead('GET analytics summary', `${many.url}/api/analytics/summary`);
 
   const few = await startService(3901, { DATA_DIR: dataDir('few') });
   const summary = '/api/analytics/summary';

@@ -60,5 +60,5 @@ export const startService = (port: number, environment: Record<string, string>) 
 
 const secrets = { SESSION_SECRET: 'bench'.repeat(8), VOTER_SECRET: 'bench'.repeat(8) };
 
-/** A server that answers every request with the given bytes, read from a file. */
-export const startBare = (port: number, file: string) => run([bare], port, { BODY_FILE: file }, '/');
+/** A server that answers every request alike, with an `Answer` that it reads from a file. */
+export const startBare = (port: number, file: string) => run([bare], port, { ANSWER_FILE: file }, '/');
