@@ -1,10 +1,14 @@
-import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, loadConfig, variables } from '../src/config.ts';
 
-const folder = () => mkdtempSync(join(tmpdir(), 'toolscore-config-'));
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'toolscore-config-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
 const secret = 's'.repeat(32);
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
