@@ -115,7 +115,11 @@ function Rows({ result, only }: { result: ImportResult; only: Status | undefined
             </Cell>
             <Cell label={t.admin.import.result}>
               <span className={`font-medium ${tone[status]}`}>{t.admin.import.statuses[status]}</span>
-              {error && <bdi className="block text-muted">{error}</bdi>}
+              {error && (
+                <bdi lang="en" className="block text-muted">
+                  {error}
+                </bdi>
+              )}
             </Cell>
           </Row>
         ))}
