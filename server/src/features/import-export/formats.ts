@@ -8,7 +8,7 @@ const YAML_START = /^(-(\s|$)|---|%YAML|([^\s,;\t"'[{][^,;\t"]*|"[^"]*"\s*|'[^']
 
 function detectFormat(text: string): Format {
   const firstLine = /^(?:\s*(?:#.*)?\r?\n)*[^\S\n]*([^\r\n]{0,2000})/.exec(text)?.[1] ?? '';
-  if (/^\s*[[{]/.test(firstLine)) return 'json';
+  if (/^[[{]/.test(firstLine)) return 'json';
   if (findDelimiter(text).known >= 2) return 'csv';
   return YAML_START.test(firstLine) ? 'yaml' : 'csv';
 }

@@ -22,6 +22,13 @@ describe('JSON', () => {
         [7, b],
       ],
     ],
+    'an array with tabs and CRLF': [
+      '[\r\n\t{"name":"a"},\r\n\t{"name":"b"}\r\n]\r\n',
+      [
+        [2, a],
+        [3, b],
+      ],
+    ],
     'an empty array': ['[ ]', []],
     'tools of an object': [
       '{"x":[1,[2]],"y":{"tools":[3]},\n"tools":[{"name":"a"},\n{"name":"b"}],"z":[4]}',
@@ -33,6 +40,9 @@ describe('JSON', () => {
     'tools in capitals': ['{ "TOOLS" : [{"name":"a"}] }', [[1, a]]],
     'tools as a value': ['{"x":"tools","y":[1],"name":"a"}', [[1, { name: 'a' }]]],
     'tools that are no list': ['{"tools":5,"name":"a"}', [[1, { name: 'a' }]]],
+    'tools that are a mapping': ['{"tools":{"name":"b"},"name":"a"}', [[1, a]]],
+    'tools further inside': ['{"x":{"tools":[{"name":"b"}]},"name":"a"}', [[1, a]]],
+    'a name that ends so': ['{"a\\"tools":[{"name":"b"}],"name":"a"}', [[1, a]]],
     'tools twice': ['{"tools":[{"name":"a"}],"tools":[{"name":"b"}]}', [[1, a]]],
     'a longer name': ['{"toolsx":[{"name":"b"}],"name":"a"}', [[1, a]]],
     'one object': ['\n\n{\n"name":"a"}\n', [[3, a]]],
@@ -97,6 +107,7 @@ describe('JSON', () => {
     ];
     for (const [text, message] of refused) await expectRefused(text, message);
     await expectRefused('"x"', 'The file holds no tools: expected a list of objects', 'json');
+    await expectRefused('"{"', 'The file holds no tools: expected a list of objects', 'json');
     await expectRefused(' 5', 'The file holds no tools: expected a list of objects', 'json');
   });
 
@@ -124,7 +135,8 @@ describe('JSON', () => {
 
 describe('JSON Lines', () => {
   test('every line is a row of its own, and fails of its own', async () => {
-    const text = ' \n{"name":"a"}\r\n\n{"name":\n5\n{"name":"a"} x\n  {"name":"b"}  \n{"name":"x","NAME":"y"}';
+    const text = ' \n{"name":"a"}\r\n\n{"name":\n5\n{"name":"a"} x\n  {"name":"b"}  \n{"name":"x","NAME":"y"}\n\n{';
+    expect((await read(text)).format).toBe('json');
     expect(await readRows(text)).toEqual([
       [2, a],
       [4, expect.stringMatching(/^is not valid JSON: /)],
@@ -132,6 +144,7 @@ describe('JSON Lines', () => {
       [6, expect.stringMatching(/^is not valid JSON: /)],
       [7, b],
       [8, 'two fields mean name'],
+      [10, expect.stringMatching(/^is not valid JSON: /)],
     ]);
   });
 

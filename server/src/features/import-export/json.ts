@@ -66,7 +66,7 @@ async function scan(text: string): Promise<Layout> {
     if (rowDepth > 0 && depth === rowDepth && rowStart === -1 && !isSpace && code !== 44 && !closes) rowStart = at;
     if (code === 34) {
       const end = skipString(text, at);
-      if (depth === 1 && !hasArray) isTools = /^"tools"$/i.test(text.slice(at, Math.min(end, at + 10)));
+      if (!hasArray) isTools = /^"tools"$/i.test(text.slice(at, Math.min(end, at + 10)));
       at = end;
     } else {
       if (code === 91 || code === 123) {
@@ -83,7 +83,6 @@ async function scan(text: string): Promise<Layout> {
         if (depth < 0) throw unreadable(text, at, 'a bracket closes that never opened');
       } else if (code === 44) {
         if (depth === rowDepth) endRow(at);
-        if (depth === 1 && !hasArray) isTools = false;
       }
       at += 1;
     }
@@ -94,7 +93,7 @@ async function scan(text: string): Promise<Layout> {
   return { rows, skeleton: parts.join('') + text.slice(copied), hasArray };
 }
 
-const reason = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 200);
+const reason = (error: unknown) => (error as Error).message;
 
 function parse(text: string, { start, end }: Span, line: number): unknown {
   try {
