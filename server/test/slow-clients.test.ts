@@ -59,24 +59,6 @@ test.each([
   expect(await others()).toBe(200);
 });
 
-test.each([
-  ['is announced too large', '104857600', '', '413 Payload Too Large'],
-  ['ends half-way', '1000', 'name,description,category\n', '400 Bad Request'],
-])('an import that %s is told so at once', async (_name, length, part, answered) => {
-  const started = await appForTest();
-  const { open, others } = await listening(started);
-  const admin = await started.admin();
-  const token = await admin.csrfToken();
-  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const socket = await open();
-  const head = `POST /api/admin/tools/import HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\nContent-Length: ${length}`;
-  socket.write(`${head}\r\nCookie: ${cookie}\r\nX-CSRF-Token: ${token}\r\n\r\n${part}`);
-  if (part !== '') socket.end();
-  const [answer] = await once(socket, 'data');
-  expect(String(answer).split('\r\n', 1)[0]).toBe(`HTTP/1.1 ${answered}`);
-  expect(await others()).toBe(200);
-});
-
 test('downloads that nobody reads wait, without taking more of the catalogue into memory', async () => {
   const started = await appForTest();
   const { engine } = started.context;

@@ -61,33 +61,6 @@ describe('import, formats', () => {
     }
   });
 
-  test('the same file, as raw body, wrapped in JSON and in a form, is read the same way', async () => {
-    const started = await appForTest();
-    const admin = await started.admin();
-    const text = csv(',', '\n');
-    const boundary = 'xxBOUNDARYxx';
-    const form = [
-      `--${boundary}`,
-      'content-disposition: form-data; name="file"; filename="tools.csv"',
-      'content-type: text/csv',
-      '',
-      text,
-      `--${boundary}--`,
-      '',
-    ].join('\r\n');
-    const answers = [
-      await sendCsv(admin, text, '?dryRun=true'),
-      await sendJson(admin, { content: text }, '?dryRun=true'),
-      await sendJson(admin, { format: 'csv', content: `\ufeff${text}` }, '?dryRun=true'),
-      await send(admin, form, `multipart/form-data; boundary=${boundary}`, '?dryRun=true'),
-    ];
-    for (const { status, body } of answers) expect([status, counts(body)]).toEqual([200, [2, 0, 0, 0]]);
-    const empty = await send(admin, `--${boundary}--\r\n`, `multipart/form-data; boundary=${boundary}`);
-    expect([empty.status, empty.text]).toEqual([400, '{"error":"The form has no file"}']);
-    expect((await sendJson(admin, { format: 'xml', content: 'x' })).status).toBe(400);
-    expect((await sendJson(admin, { content: 5 })).status).toBe(400);
-  });
-
   test('one object, as JSON or YAML, is one tool; YAML text stays as it is typed', async () => {
     const started = await appForTest();
     const admin = await started.admin();
