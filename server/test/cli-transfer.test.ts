@@ -35,7 +35,7 @@ test('import and export that cannot be done say why, and leave no file', async (
   expect(await remote(['import', file(started, 'none')])).toMatchObject({ code: 1, stdout: '' });
   writeFileSync(source, Buffer.alloc(20 * 1024 * 1024 + 1, 'x'));
   const large = await remote(['import', source]);
-  expect(large).toEqual({ code: 1, stdout: '', stderr: '413: The body is larger than 20971520 bytes\n' });
+  expect(large).toEqual({ code: 1, stdout: '', stderr: '413: The file is larger than 20 MiB\n' });
   const nowhere = await run(account, ['export', file(started, 'out.csv'), '--url', 'http://127.0.0.1:1']);
   expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringMatching(/cannot be reached: ./)]);
   expect((await remote(['export', file(started, 'no/such/folder')])).code).toBe(1);

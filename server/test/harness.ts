@@ -35,11 +35,11 @@ const EMPTY_ALL_TABLES = `do $$ declare target record; begin
   perform setval(sequence.oid, 1, false) from pg_class sequence where sequence.relkind = 'S';
 end $$`;
 
-async function query(server: string, database: string | null, statement: string): Promise<void> {
+async function query(server: string, database: string | null, ...statements: string[]): Promise<void> {
   const client = new Client(database === null ? server : at(server, database));
   await client.connect();
   try {
-    await client.query(statement);
+    for (const statement of statements) await client.query(statement);
   } finally {
     await client.end();
   }
@@ -53,7 +53,13 @@ function at(server: string, database: string): string {
 
 async function copyTemplate({ server, prefix }: { server: string; prefix: string }): Promise<string> {
   const name = `${prefix}_${randomBytes(6).toString('hex')}`;
-  await query(server, null, `create database ${name} template ${prefix}_template`);
+  await query(
+    server,
+    null,
+    `create database ${name} template ${prefix}_template`,
+    // No test pulls the plug of PostgreSQL: waiting for the disk would only take time.
+    `alter database ${name} set synchronous_commit = off`,
+  );
   return name;
 }
 
