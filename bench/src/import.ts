@@ -1,9 +1,8 @@
 // Importing 50,000 rows into the service as it is shipped: how long it takes, what other requests feel of it, and memory.
-// `node bench/src/import.ts [rows]`; the formats are measured one after the other, each on a new database.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// `node bench/src/import.ts [rows]`; the formats are measured one after the other, each on a new database, with
+// TEST_DATABASE_URL on PostgreSQL, otherwise on SQLite.
 import { type Running, startService } from './process.ts';
+import { withScratch } from './scratch.ts';
 
 const rows = Number(process.argv[2] ?? 50_000);
 const PASSWORD = 'bench-password';
@@ -87,9 +86,8 @@ function watch({ url, memory }: Running) {
   };
 }
 
-async function measure(format: string, text: string, port: number) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'toolscore-bench-import-'));
-  const service = await startService(port, { DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD });
+async function measure(format: string, text: string, port: number, environment: Record<string, string>) {
+  const service = await startService(port, { ...environment, ADMIN_PASSWORD: PASSWORD });
   try {
     const { cookie, token } = await signIn(service);
     const warm = watch(service);
@@ -122,12 +120,13 @@ async function measure(format: string, text: string, port: number) {
     };
   } finally {
     await service.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
 const results: Awaited<ReturnType<typeof measure>>[] = [];
 for (const [index, [format, make]] of Object.entries(files).entries()) {
-  results.push(await measure(format, make(), 3290 + index));
+  await withScratch(async (environment) => {
+    results.push(await measure(format, make(), 3290 + index, environment));
+  });
 }
 console.table(results);

@@ -39,6 +39,8 @@ export interface Engine {
   transaction: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
   /** For how many milliseconds the first of the transactions that have not begun has waited; 0 when none does. */
   waited: () => number;
+  /** Has the planner learn how much there is now, after many tools have come at once; SQLite's does without. */
+  analyzeTools: () => Promise<void>;
   /** Runs work that takes as long as it takes, such as a migration. */
   withoutLimits: <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>;
   /** Measures how long requests wait for the database. */

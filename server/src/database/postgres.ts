@@ -145,6 +145,8 @@ export function openPostgres(
     publicReader,
     transaction: (work) => places.take(() => db.transaction().execute(work)),
     waited: () => places.waited(),
+    // By itself it learns within a minute or two; until then every search would be planned as if hardly any tool matched.
+    analyzeTools: async () => void (await sql`analyze tools, tool_search, tool_labels`.execute(db)),
     withoutLimits: async (work) => {
       const unlimited = kyselyOn(createPool(url, onError, { max: 1 }), stopwatch);
       try {

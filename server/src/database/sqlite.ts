@@ -145,4 +145,5 @@ const sqliteTypes = {
   text: 'text',
   nullsLast: '',
   isTransient: () => false,
+  analyzeTools: async () => undefined,
 } satisfies Partial<Engine>;

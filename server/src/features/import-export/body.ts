@@ -41,10 +41,7 @@ async function collect(stream: Readable): Promise<ArrayBuffer> {
     }
     return bytes;
   } catch (error) {
-    if (!(error instanceof HttpError)) throw badRequest('The file ends before its end was announced');
-    // Its sender is to read the answer.
-    stream.resume();
-    throw error;
+    throw error instanceof HttpError ? error : badRequest('The file ends before its end was announced');
   }
 }
 
@@ -60,6 +57,14 @@ export async function registerImportBodies(scope: App): Promise<void> {
   await scope.register(multipart, { limits: { fileSize: IMPORT_LIMIT, files: 1, fields: 10, parts: 11 } });
 }
 
+function decodeAndRelease(bytes: ArrayBuffer): Decoded {
+  try {
+    return decodeText(new Uint8Array(bytes));
+  } finally {
+    bytes.resize(0);
+  }
+}
+
 export interface Upload extends Decoded {
   format?: Format;
 }
@@ -70,8 +75,7 @@ export interface Upload extends Decoded {
  */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   const bytes = request.isMultipart() ? await readFile(request) : readBytes(request.body);
-  const decoded = decodeText(new Uint8Array(bytes));
-  bytes.resize(0);
+  const decoded = decodeAndRelease(bytes);
   const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
   return (isJson && unwrap(decoded)) || decoded;
 }

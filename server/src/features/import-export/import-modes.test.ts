@@ -1,7 +1,8 @@
 // What an import does to what is there, what it leaves on record, who may do it, and how it is undone.
 import type { AuditLog, ImportResult, Tool, ToolWithStats } from '@toolscore/contract/schemas';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { appForTest } from '../../../test/harness.ts';
+import { appForTest, isPostgres } from '../../../test/harness.ts';
 import { alpha, beta, counts, listTools, own, PATH, sendCsv, sendJson } from '../../../test/importing.ts';
 
 describe('import, modes', () => {
@@ -103,6 +104,22 @@ describe('import, modes', () => {
     const sum = (key: 'created' | 'unchanged') => answers.reduce((total, { body }) => total + body[key], 0);
     expect([sum('created'), sum('unchanged')]).toEqual([250, 500]);
   });
+});
+
+test("a thousand new tools are made known to PostgreSQL's planner at once", async ({ skip }) => {
+  if (!isPostgres()) skip('SQLite plans without statistics');
+  const started = await appForTest();
+  const tuples = async () => {
+    const { db } = started.context.engine;
+    const { rows } = await sql<{
+      n: number;
+    }>`select reltuples as n from pg_class where relname = 'tool_search'`.execute(db);
+    return Number(rows[0]?.n);
+  };
+  expect(await tuples()).not.toBe(1000);
+  const tools = Array.from({ length: 1000 }, (_, index) => ({ ...alpha, name: `Tool ${index}` }));
+  expect(counts((await sendJson(await started.admin(), tools)).body)).toEqual([1000, 0, 0, 0]);
+  expect(await tuples()).toBe(1000);
 });
 
 describe('undoing an import', () => {

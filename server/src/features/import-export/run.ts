@@ -16,6 +16,8 @@ import { countRows, createBreather, type Source } from './source.ts';
  */
 const BATCH = { create: 150, upsert: 50 };
 
+const FIRST_MANY_NEW = 1000;
+
 export interface ImportOptions {
   mode: 'create' | 'upsert';
   dryRun: boolean;
@@ -74,6 +76,15 @@ class Run {
     this.reported.push({ row, line, ...(name !== undefined && { name }), ...outcome });
   }
 
+  /** How many tools have to be new before the planner is told. */
+  #manyNew = FIRST_MANY_NEW;
+
+  async #tellPlanner(): Promise<void> {
+    if (this.#options.dryRun || this.counts.created < this.#manyNew) return;
+    this.#manyNew *= 2;
+    await this.#engine.analyzeTools();
+  }
+
   /** Writes the rows, or finds out what writing them would do. No two of them are the same tool. */
   async process(rows: ValidRow[]): Promise<void> {
     const outcomes = this.#options.dryRun
@@ -86,6 +97,7 @@ class Run {
       }
       this.report(row, row.fields.name, outcomes[index] as Outcome);
     }
+    await this.#tellPlanner();
   }
 
   /** An update by this row, unless it would undo what an earlier row of the same tool says: which of them is right? */
