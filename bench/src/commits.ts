@@ -29,13 +29,14 @@ const statements = [
   `update tools set usefulness_4 = usefulness_4 + 1, usability_3 = usability_3 + 1
    where id = :tool and deleted_at is null returning category`,
   `insert into ratings (tool_id, voter, usefulness, usability, comment, reviewer_name, created_at)
-   values (:tool, :voter, 4, 3, null, null, :at) on conflict (tool_id, voter) do nothing
+   select id, :voter, 4, 3, null, null, :at from tools where id = :tool on conflict (tool_id, voter) do nothing
    returning id, tool_id, usefulness, usability, comment, reviewer_name, created_at`,
   `insert into attempts (key, count, resets_at) values (:key, 1, :resets) on conflict (key) do update
    set count = case when attempts.resets_at <= :at then 1 else attempts.count + 1 end,
    resets_at = case when attempts.resets_at <= :at then excluded.resets_at else attempts.resets_at end
    returning count, resets_at`,
-  `insert into rating_days (tool_id, day, rating_count, sum_usefulness, sum_usability) values (:tool, :day, 1, 4, 3)
+  `insert into rating_days (tool_id, day, rating_count, sum_usefulness, sum_usability)
+   select id, :day, 1, 4, 3 from tools where id = :tool
    on conflict (tool_id, day) do update set rating_count = rating_days.rating_count + excluded.rating_count,
    sum_usefulness = rating_days.sum_usefulness + excluded.sum_usefulness,
    sum_usability = rating_days.sum_usability + excluded.sum_usability`,

@@ -55,16 +55,23 @@ export async function countScores(trx: Db, toolId: number, move: Move): Promise<
   if (rows.length === 0) throw notFound('Tool');
 }
 
+/**
+ * What is added to a tool, for one that is there: a statement that failed by a missing one would leave those that were sent
+ * after it unprepared, which PgBouncer does not notice.
+ */
+const ofTool = (db: Db, id: number) => db.selectFrom('tools').select('tools.id').where('tools.id', '=', id);
+
 const addToDay = prepared((db, values: Tables['rating_days']) =>
   db
     .insertInto('rating_days')
-    .values({
-      tool_id: values.tool_id,
-      day: values.day,
-      rating_count: values.rating_count,
-      sum_usefulness: values.sum_usefulness,
-      sum_usability: values.sum_usability,
-    })
+    .columns(['tool_id', 'day', 'rating_count', 'sum_usefulness', 'sum_usability'])
+    .expression(
+      ofTool(db, values.tool_id)
+        .select(sql.val(values.day).as('day'))
+        .select(sql.val(values.rating_count).as('rating_count'))
+        .select(sql.val(values.sum_usefulness).as('sum_usefulness'))
+        .select(sql.val(values.sum_usability).as('sum_usability')),
+    )
     .onConflict((conflict) =>
       conflict.columns(['tool_id', 'day']).doUpdateSet((eb) => ({
         rating_count: eb('rating_days.rating_count', '+', eb.ref('excluded.rating_count')),
@@ -88,20 +95,21 @@ export async function countDay(trx: Db, toolId: number, createdAt: string, { add
 const insert = prepared((db, row: Omit<RatingRow, 'id'>) =>
   db
     .insertInto('ratings')
-    .values({
-      tool_id: row.tool_id,
-      voter: row.voter,
-      usefulness: row.usefulness,
-      usability: row.usability,
-      comment: row.comment,
-      reviewer_name: row.reviewer_name,
-      created_at: row.created_at,
-    })
+    .columns(['tool_id', 'voter', 'usefulness', 'usability', 'comment', 'reviewer_name', 'created_at'])
+    .expression(
+      ofTool(db, row.tool_id)
+        .select(sql.val(row.voter).as('voter'))
+        .select(sql.val(row.usefulness).as('usefulness'))
+        .select(sql.val(row.usability).as('usability'))
+        .select(sql.val(row.comment).as('comment'))
+        .select(sql.val(row.reviewer_name).as('reviewer_name'))
+        .select(sql.val(row.created_at).as('created_at')),
+    )
     .onConflict((conflict) => conflict.columns(['tool_id', 'voter']).doNothing())
     .returning(columns),
 );
 
-/** Adds a rating; undefined when this voter has rated the tool already, which the unique index decides in any race. */
+/** Adds a rating; undefined when there is no such tool, or this voter has rated it already, which the unique index decides in any race. */
 export async function insertRating(
   trx: Db,
   toolId: number,
