@@ -27,7 +27,7 @@ export function rowCommits(folder: string, seconds: number): number {
 /** The statements of an anonymous rating, in the order of the service; named parameters. */
 const statements = [
   `update tools set usefulness_4 = usefulness_4 + 1, usability_3 = usability_3 + 1
-   where id = :tool and deleted_at is null returning category`,
+   where id = :tool and deleted_at is null returning id`,
   `insert into ratings (tool_id, voter, usefulness, usability, comment, reviewer_name, created_at)
    select id, :voter, 4, 3, null, null, :at from tools where id = :tool on conflict (tool_id, voter) do nothing
    returning id, tool_id, usefulness, usability, comment, reviewer_name, created_at`,
@@ -41,7 +41,7 @@ const statements = [
    sum_usefulness = rating_days.sum_usefulness + excluded.sum_usefulness,
    sum_usability = rating_days.sum_usability + excluded.sum_usability`,
   `insert into audit_logs (entity_type, entity_id, action, user_id, username, changes, created_at)
-   values ('rating', :tool, 'create', 'voter', 'voter', :changes, :at)`,
+   values ('rating', (select id from ratings where tool_id = :tool and voter = :voter), 'create', 'voter', 'voter', :changes, :at)`,
   `update category_totals set usefulness_4 = usefulness_4 + 1, usability_3 = usability_3 + 1
    where category = (select category from tools where id = :tool) and slot = :slot`,
 ];
